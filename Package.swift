@@ -1,12 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings of our own targets are errors where TOQUE_STRICT=1 says so (continuous integration does).
+/// TOQUE_STRICT=1 turns warnings of our own targets into errors, as in continuous integration.
 let settings: [SwiftSetting] = Context.environment["TOQUE_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
-/// `swift build --static-swift-stdlib` links Swift's own libraries into programs alone. Where TOQUE_STATIC_LIBRARIES names
-/// a folder, as tools/static-linking.sh sets it, they are linked into the dynamic library as well, and into both what the
-/// folder has. Swift's own linker knows packed relocations.
+/// `swift build --static-swift-stdlib` links Swift's own libraries only into programs. With TOQUE_STATIC_LIBRARIES, the
+/// folder that tools/static-linking.sh sets, they are also linked into the dynamic library, and the folder's libraries
+/// into both. Swift's own linker supports packed relocations.
 let staticLinking: [LinkerSetting] =
     Context.environment["TOQUE_STATIC_LIBRARIES"].map {
         [.unsafeFlags(["-static-stdlib", "-use-ld=lld", "-L", $0])]
@@ -150,7 +150,7 @@ let package = Package(
         library(
             "BiometricPixSDK",
             [
-                "CredentialStore", "RiskSignals", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient",
+                "CredentialStore", "RiskSignals", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient",
             ]),
         library(
             "CheckoutPresentation",
@@ -176,7 +176,7 @@ let package = Package(
             "PixSimulator",
             [
                 "CeremonyDocuments", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueWebAuthn",
+                "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
             ]),
 
         library(
@@ -347,7 +347,7 @@ let package = Package(
             "toque",
             [
                 "APIClient", "PixAPI", "RelyingParty", "RiskSignals", "Sandbox", "ToqueCrypto", "ToqueEncoding",
-                "ToqueFiles", "ToqueWebAuthn", "VirtualKey", argumentParser,
+                "ToqueFiles", "ToqueTestSupport", "ToqueWebAuthn", "VirtualKey", argumentParser,
             ]),
     ]
 )

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What `tools/fuzz` runs: a package of its own, as fuzzers are built with instrumentation that nothing else has.
+/// The package of `tools/fuzz`, separate because fuzzers need instrumentation that no other target has.
 let package = Package(
     name: "toque-fuzz",
     dependencies: [.package(name: "toque", path: "..")],
@@ -9,7 +9,7 @@ let package = Package(
         .executableTarget(
             name: "toque-fuzz",
             dependencies: [
-                // The software authenticator comes with the vectors, without the store that SQLite keeps.
+                // The software authenticator comes with the vectors, without the SQLite store.
                 .product(name: "CeremonyDocuments", package: "toque"),
                 .product(name: "CheckoutContracts", package: "toque"),
                 .product(name: "RelyingParty", package: "toque"), .product(name: "TestVectors", package: "toque"),

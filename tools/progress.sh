@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# Sourced by the scripts beside it: a line for each step, with its progress and how long it took. Their output is read
-# on terminals, where a step's line is rewritten in place, and in the logs of continuous integration, where it is not.
+# Sourced by the scripts beside it: prints a line for each step, with its progress and duration. On a terminal, rewrites
+# the line in place; in CI logs, does not.
 # The script that sources it sets $tool, the word after "toque" in each line.
 : "${tool:?is set by the script that sources this}"
 
-# fail MESSAGE: one line on stderr, and the end.
+# fail MESSAGE: prints one line on stderr and exits.
 fail() {
     printf 'toque %s: %s\n' "$tool" "$*" >&2
     exit 1
 }
 
-# report LABEL RESULT: the line of a step that is over.
+# report LABEL RESULT: prints the line of a finished step.
 report() {
     printf 'toque %s: %-66s %s\n' "$tool" "$1" "$2"
 }
@@ -37,14 +37,14 @@ step() {
     return "$status"
 }
 
-# show_log LOG [LINES]: the end of the log of a step that failed.
+# show_log LOG [LINES]: prints the end of a failed step's log.
 show_log() {
     printf '%s\n' "--- the end of $1"
     tail -n "${2:-40}" "$1"
     printf '%s\n' '---'
 }
 
-# Shows where the running step is until it is killed or the script is gone.
+# Shows the running step's progress until this process is killed or the script ends.
 watch_step() {
     local label=$1 log=$2 begin=$SECONDS spinner='-\|/' turn=0 said='' now
     while kill -0 "$$" 2>/dev/null; do
@@ -53,7 +53,7 @@ watch_step() {
             printf '\r\033[Ktoque %s: %s  %s %s' "$tool" "$label" "${spinner:turn++%4:1}" "$now"
             sleep 0.2
         else
-            # A step that is over at once says only that. A long one says something about every tenth of the way.
+            # A short step prints only its end. A long one prints about every tenth of its progress.
             sleep 1
             if ((SECONDS - begin > 1)) && [[ -z $said ]]; then
                 printf 'toque %s: %s ...\n' "$tool" "$label"
@@ -66,8 +66,8 @@ watch_step() {
     done
 }
 
-# progress LOG SECONDS: "37 % (171 of 462)" where the log counts like [171/462], else the seconds. A build counts to one
-# or two first, while it is planned: only totals of three digits are its own.
+# progress LOG SECONDS: "37 % (171 of 462)" if the log counts like [171/462], else the seconds. A build counts to one or
+# two while it is planned, so totals of fewer than three digits are ignored.
 progress() {
     local count
     count=$(tail -c 8192 "$1" | grep -oE '^\[[0-9]+/[0-9]{3,}\]' | tail -n 1 | tr -d '[]') || true

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Sourced by the scripts beside it after tools/setup: virtual environments of Python packages.
 
-# make_environment FOLDER REQUIREMENTS: made once, and again when its requirements change.
+# make_environment FOLDER REQUIREMENTS: makes it once, and again when its requirements change.
 make_environment() {
     local environment=$1 requirements=$2 log=.build/tools/${1##*/}.log
     is_made "$environment" "$requirements" && return
@@ -11,8 +11,8 @@ make_environment() {
     return 1
 }
 
-# prepare_environment FOLDER REQUIREMENTS: makes it in the background; make_environment waits, and tries again where
-# that failed.
+# prepare_environment FOLDER REQUIREMENTS: makes it in the background; make_environment waits, and retries if that
+# failed.
 prepare_environment() {
     is_made "$1" "$2" || create_environment "$1" "$2" >/dev/null 2>&1 </dev/null &
 }
@@ -22,7 +22,7 @@ is_made() { cmp --silent "$2" "$1/requirements.txt"; }
 # shellcheck disable=SC2329 # step calls it
 create_environment() (
     mkdir -p .build
-    # One at a time: whoever comes second finds it made.
+    # One process at a time: the second one finds the environment made.
     exec {lock}>"$1.lock"
     flock "$lock"
     is_made "$1" "$2" && return

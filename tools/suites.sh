@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Sourced by the scripts that run the Swift tests: the two suites they come in.
+# Sourced by the scripts that run the Swift tests: runs their two suites.
 
-# Tests of what others wait for: servers, devices, processes. Beside tests that only compute they would get no processor
-# for longer than anybody waits.
+# Tests that wait for servers, devices and processes. Beside tests that only compute, they would get no processor for so
+# long that they time out.
 waiting='APIClient|CredentialStore|SecurityKey|VirtualKey|PixAPI|Sandbox|BiometricPixFlow|BiometricPixSDK|Checkout(Presentation|Simulator)'
 waiting+='|PixSimulator|PlacetoPayCheckout|TakeMePaySDK|YunoSDK|ecommpaySDK|toque'
 
 # swift_suite computing|waiting FOLDER RESULTS [OPTION...]: runs the suite of the tests that were built in the folder;
-# RESULTS.xml is the JUnit XML file it leaves, or does not where the tests died, RESULTS.jsonl the events of the run;
-# the options are those of `swift test`.
+# RESULTS.xml is its JUnit XML file, missing if the tests died; RESULTS.jsonl has the events of the run; the options
+# are those of `swift test`.
 swift_suite() {
     local suite=$1 folder=$2 results=$3 skipped width
     shift 3
-    # Some at a time: hundreds of servers at once would keep each other's clients waiting, and a test that only computes
-    # takes a processor for itself.
+    # Limits parallel tests: hundreds of servers at once would keep each other's clients waiting, and a test that only
+    # computes takes a whole processor.
     case $suite in
     computing) skipped="^($waiting)Tests\\." width=$(nproc) ;;
     waiting) skipped="^(?!($waiting)Tests\\.)" width=8 ;;
@@ -24,7 +24,7 @@ swift_suite() {
         --xunit-output "$results.xml" --event-stream-output-path "$results.jsonl" --event-stream-version 0 "$@"
 }
 
-# show_failures LOG: the log of a suite without what passed.
+# show_failures LOG: prints the log of a suite without the tests that passed.
 show_failures() {
     printf '%s\n' "--- $1 without what passed"
     grep -vE '^(◇|✔|↳ (Testing Library|Target Platform)|\[[0-9]+/[0-9]+\])' "$1" || true

@@ -2,14 +2,14 @@ import ToqueEncoding
 
 /// A request to a server's API.
 public struct APIRequest: Sendable {
-    /// Methods of HTTP that APIs use.
+    /// The HTTP methods used by APIs.
     public enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
         case patch = "PATCH"
     }
 
-    /// What is sent.
+    /// The body.
     public enum Body: Sendable {
         case json(JSON)
         /// UTF-8.
@@ -33,14 +33,14 @@ public struct APIRequest: Sendable {
             }
         }
 
-        /// Nil for a body of another kind.
+        /// nil for a body of another kind.
         public var json: JSON? { if case .json(let json) = self { json } else { nil } }
     }
 
     public var method: Method
-    /// From the server's root, with the query; every part already percent-encoded.
+    /// The path from the server's root, with the query, percent-encoded.
     public var path: String
-    /// Besides those that every request has, or in their place.
+    /// Added to the default headers, or replacing them.
     public var headers: [(name: String, value: String)]
     public var authorization: APIAuthorization?
     public var body: Body?
@@ -57,7 +57,7 @@ public struct APIRequest: Sendable {
     }
 }
 
-/// What a request's `Authorization` header says. Its description hides the secret.
+/// The content of a request's `Authorization` header. Its description hides the secret.
 public enum APIAuthorization: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
     /// RFC 7617.
     case basic(user: String, password: String)
@@ -73,13 +73,13 @@ public enum APIAuthorization: Sendable, Hashable, CustomStringConvertible, Custo
     public var debugDescription: String { description }
 }
 
-/// An answer as it came.
+/// A response as received.
 public struct APIAnswer: Sendable {
     public var status: Int
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
 
-    /// Bytes of the largest body that is taken.
+    /// The maximum size of a body in bytes.
     public static let bodyLimit = 4 << 20
 
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8]) {
@@ -88,14 +88,14 @@ public struct APIAnswer: Sendable {
         self.body = body
     }
 
-    /// The first value of a header; nil where there is none.
+    /// The first value of a header, or nil.
     /// - Parameter name: in any case.
     public func header(_ name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name.lowercased() == name }?.value
     }
 
-    /// The body, read as JSON whatever its type.
+    /// The body as JSON, whatever its declared type.
     public func json() throws(JSONSyntaxError) -> JSON {
         try JSON(parsing: body, limits: .init(size: Self.bodyLimit))
     }

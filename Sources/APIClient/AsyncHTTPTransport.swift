@@ -3,14 +3,14 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The transport over AsyncHTTPClient, which does not follow redirects. Shut it down when it is needed no more.
+/// A transport that uses AsyncHTTPClient, without following redirects. Shut it down after use.
 public final class AsyncHTTPTransport: HTTPTransport {
     let client: HTTPClient
     private let timeout: Duration
 
     /// - Parameters:
     ///   - timeout: for one request.
-    ///   - certificates: trusted beside the machine's own.
+    ///   - certificates: trusted in addition to the machine's.
     public init(timeout: Duration = .seconds(30), trusting certificates: [NIOSSLCertificate] = []) {
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .direct(trusting: certificates))
         self.timeout = timeout
@@ -18,7 +18,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
 
     /// Closes the connections.
     public func shutdown() async {
-        // Shutting down twice is the only error, and changes nothing.
+        // Shutting down twice is the only error, and is harmless.
         try? await client.shutdown()
     }
 
@@ -44,7 +44,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
                 status: Int(answer.status.code), headers: answer.headers.map { ($0.name, $0.value) },
                 body: Array(body.readableBytesView))
         } catch {
-            // The head came, so that somebody is there.
+            // The head arrived, so a server exists.
             let reason = ConnectionFault.reason(error)
             throw ConnectionFault.isSilence(error)
                 ? .silent(server: server.description, reason: reason)
@@ -52,7 +52,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         }
     }
 
-    /// AsyncHTTPClient's own deadline ends with the answer's head; a body may drip for ever behind it.
+    /// AsyncHTTPClient's own deadline ends with the response's head; a body may trickle forever after it.
     private func body(
         of answer: HTTPClientResponse, until deadline: ContinuousClock.Instant
     ) async throws -> ByteBuffer {
@@ -68,7 +68,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         }
     }
 
-    /// One exchange; `name` stands in the error for who did not answer.
+    /// One exchange; `name` identifies the server in errors.
     package func execute(
         _ request: HTTPClientRequest, name: String
     ) async throws(ConnectionError) -> HTTPClientResponse {

@@ -5,12 +5,12 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Why an HTTP client got no answer, in words for people.
+/// Readable reasons why an HTTP client got no response.
 public enum ConnectionFault {
-    /// - Parameter error: of AsyncHTTPClient, or of what it is made of.
+    /// - Parameter error: of AsyncHTTPClient or its components.
     public static func reason(_ error: any Error) -> String {
         switch error {
-        // The system's own words: an `IOError` describes itself with the call that failed.
+        // The system's own words: an `IOError`'s description adds the failed call.
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case let error as NIOConnectionError:
             error.connectionErrors.first.map { reason($0.error) } ?? "the host's name leads to no address"
@@ -20,12 +20,12 @@ public enum ConnectionFault {
             "its certificate is for another name"
         case let error as HTTPClientError: reason(error)
         case is ChannelError: "the connection was closed"
-        case is HTTPParserError: "the answer is no HTTP"
+        case is HTTPParserError: "the answer is not HTTP"
         default: "\(error)"
         }
     }
 
-    /// True where a connection was made and was lost, or stayed silent: somebody is there.
+    /// True if a connection was established and then lost, or stayed silent: a server exists.
     /// - Parameter error: as in `reason`.
     public static func isInterruption(_ error: any Error) -> Bool {
         switch error {
@@ -36,7 +36,7 @@ public enum ConnectionFault {
         }
     }
 
-    /// True where a connection was made and no answer came in time.
+    /// True if a connection was established and no response arrived in time.
     /// - Parameter error: as in `reason`.
     public static func isSilence(_ error: any Error) -> Bool {
         guard let error = error as? HTTPClientError else { return false }
@@ -53,9 +53,9 @@ public enum ConnectionFault {
 
     private static func reason(_ error: NIOSSLError) -> String {
         switch error {
-        // BoringSSL's errors are known by their texts alone.
+        // Only the text of BoringSSL's errors identifies them.
         case .handshakeFailed(let cause) where "\(cause)".contains("CERTIFICATE_VERIFY_FAILED"):
-            "its certificate is signed by nobody that this machine trusts; SSL_CERT_FILE=FILE names one to trust"
+            "no authority that this machine trusts signed its certificate; SSL_CERT_FILE=FILE adds one"
         case .handshakeFailed(let cause) where "\(cause)".contains("WRONG_VERSION_NUMBER"):
             "it speaks no TLS; does it serve http?"
         case .handshakeFailed: "the TLS handshake failed"

@@ -2,9 +2,8 @@ import AsyncHTTPClient
 import NIOSSL
 
 extension HTTPClient.Configuration {
-    /// Follows no redirect, waits 5 s for a connection, and says at once that nobody listens: waiting for a second try
-    /// helps nobody.
-    /// - Parameter certificates: trusted beside the machine's own.
+    /// Follows no redirects, waits 5 s for a connection, and reports a refused connection at once instead of retrying.
+    /// - Parameter certificates: trusted in addition to the machine's.
     public static func direct(trusting certificates: [NIOSSLCertificate] = []) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(5)

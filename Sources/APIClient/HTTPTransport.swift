@@ -1,15 +1,15 @@
-/// Carries requests to a server. AsyncHTTPClient does; a test may answer by itself.
+/// Sends requests to a server. Tests may respond themselves.
 public protocol HTTPTransport: Sendable {
     func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer
 }
 
-/// A request that got no whole answer.
+/// A request without a complete response.
 public enum ConnectionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Nobody may be there to answer. The request did not get through.
+    /// Possibly no server. The request did not get through.
     case unreachable(server: String, reason: String)
-    /// Somebody took the connection and did not answer in time. The request may have been carried out.
+    /// The server accepted the connection and did not respond in time. It may have executed the request.
     case silent(server: String, reason: String)
-    /// Somebody took the connection, which ended before a whole answer came. The request may have been carried out.
+    /// The connection ended before the response was complete. The server may have executed the request.
     case interrupted(server: String, reason: String)
 
     public var description: String {
@@ -22,7 +22,7 @@ public enum ConnectionError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension ConnectionError {
-    /// - Parameter error: of AsyncHTTPClient, which gave no answer.
+    /// - Parameter error: of AsyncHTTPClient, without a response.
     init(server: String, _ error: any Error) {
         let reason = ConnectionFault.reason(error)
         self =

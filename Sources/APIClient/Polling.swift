@@ -1,9 +1,9 @@
-/// How a result is waited for: at once, then every interval, a last time when the time is over. By default every 2 s
-/// for 120 s, at most 61 requests.
+/// The schedule for polling a result: immediately, then every interval, and a last time when the time is over. By
+/// default every 2 s for 120 s, at most 61 requests.
 public struct Polling: Sendable {
     public var interval: Duration
     public var timeout: Duration
-    /// Called before each wait: what was asked for is not there yet.
+    /// Called before each wait, while the result is missing.
     public var onWait: (@Sendable () -> Void)?
 
     public init(interval: Duration = .seconds(2), timeout: Duration = .seconds(120)) {
@@ -11,12 +11,12 @@ public struct Polling: Sendable {
         self.timeout = timeout
     }
 
-    /// Asks until there is a value.
+    /// Polls until there is a value.
     /// - Parameters:
-    ///   - what: what is waited for, for the error.
+    ///   - what: the awaited result, for the error.
     ///   - clock: injected, so that tests do not wait.
     ///   - attempt: one request; nil means not yet.
-    /// - Throws: `PollingTimeout`, `CancellationError`, and what an attempt throws.
+    /// - Throws: `PollingTimeout`, `CancellationError`, and the error of an attempt.
     public func poll<Value, C: Clock>(
         for what: String, clock: C = ContinuousClock(), _ attempt: () async throws -> Value?
     ) async throws -> Value where C.Duration == Duration {
@@ -31,7 +31,7 @@ public struct Polling: Sendable {
     }
 }
 
-/// What was polled for did not come in time.
+/// The polled result did not arrive in time.
 public struct PollingTimeout: Error, Sendable, Hashable, CustomStringConvertible {
     public let what: String
     public let after: Duration

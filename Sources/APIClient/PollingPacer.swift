@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The waits between polls, by an injected clock. They can be cut short, and held up, as where an app is in the
+/// The waits between polls, by an injected clock. They can be cut short, and paused, for example while an app is in the
 /// background.
 package final class PollingPacer: Sendable {
     private struct State {
@@ -23,15 +23,15 @@ package final class PollingPacer: Sendable {
         return { begin.duration(to: clock.now) }
     }
 
-    /// Since the pacer was made.
+    /// Since the pacer was created.
     package var now: Duration { stopwatch() }
 
-    /// Waits; at most until `resume`, and at least until then where it is paused.
-    /// - Returns: false where the task was canceled.
+    /// Waits until the time is over or `resume` is called; while paused, until `resume`.
+    /// - Returns: false if the task was canceled.
     @discardableResult
     package func sleep(_ interval: Duration) async -> Bool {
         let sleeper = Task<Void, Never> { [clock] in
-            // Fails where `resume` or the task's end cuts it short.
+            // Fails if `resume` or the task's end cuts it short.
             _ = try? await clock.sleep(for: interval)
         }
         state.withLock { $0.sleeper = sleeper }
@@ -70,7 +70,7 @@ package final class PollingPacer: Sendable {
 
     package func pause() { state.withLock { $0.isPaused = true } }
 
-    /// Ends the wait that is under way.
+    /// Ends the current wait.
     package func resume() {
         let sleeper = state.withLock { state in
             state.isPaused = false

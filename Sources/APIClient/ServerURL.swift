@@ -5,10 +5,10 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
     public let authority: Authority
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     public let path: String
 
-    /// Nil unless the text is `http` or `https`, a host, an optional port and path, and nothing else.
+    /// nil unless the text is `http` or `https`, a host, an optional port and path, and nothing else.
     public init?(_ text: String) {
         guard let separator = text.firstRange(of: "://") else { return nil }
         scheme = text[..<separator.lowerBound].lowercased()
@@ -23,11 +23,11 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
         self.path = String(path)
     }
 
-    /// True for this machine itself: requests to it never leave it.
+    /// True for this machine: requests to it never leave it.
     public var isLoopback: Bool { authority.isLoopback }
 
-    /// The server that a URL leads to, and the rest of the URL as a request's path; a fragment goes nowhere.
-    /// - Returns: nil for a text that is no `http` or `https` URL.
+    /// Splits a URL into its server and the request's path; the fragment is dropped.
+    /// - Returns: nil for text that is not an `http` or `https` URL.
     public static func locate(_ url: String) -> (server: ServerURL, path: String)? {
         let url = url.prefix { $0 != "#" }
         guard let separator = url.firstRange(of: "://") else { return nil }

@@ -4,9 +4,9 @@ import ToqueWebAuthn
 
 /// Why an attestation statement cannot be read.
 public enum AttestationStatementError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A format that this library does not know.
+    /// An unknown format.
     case unsupportedFormat(AttestationFormat)
-    /// A member is missing, of the wrong type or one too many.
+    /// A member is missing, superfluous, or has a wrong type.
     case malformed(AttestationFormat, String)
 
     public var description: String {
@@ -28,7 +28,7 @@ public indirect enum AttestationStatement: Sendable, Hashable {
     case apple(AppleStatement)
     case compound(CompoundStatement)
 
-    /// What the format has made of it; nil for `none`.
+    /// The statement in its format's type; nil for `none`.
     private var value: (any FormatStatement)? {
         switch self {
         case .none: nil
@@ -47,7 +47,7 @@ public indirect enum AttestationStatement: Sendable, Hashable {
     /// `attStmt`.
     public var encoded: CBOR { value?.encoded ?? [:] }
 
-    /// What it is, in a few words for people; nil for `none`.
+    /// A short description for people; nil for `none`.
     public var summary: String? { value?.summary }
 
     /// Reads the statement of an attestation object.
@@ -62,14 +62,14 @@ public indirect enum AttestationStatement: Sendable, Hashable {
         }
     }
 
-    /// - Parameter format: for `none` and one that is not known the statement is empty.
+    /// - Parameter format: for `none` and an unknown format the statement is empty.
     init(_ format: AttestationFormat, _ task: AttestationTask) throws {
         self = try format.statementType?.init(task).statement ?? .none
     }
 }
 
 extension AttestationFormat {
-    /// The type of its statements; nil where they say nothing or are not known.
+    /// The type of its statements; nil if they are empty or unknown.
     var statementType: (any FormatStatement.Type)? {
         switch self {
         case .packed: PackedStatement.self
@@ -83,6 +83,6 @@ extension AttestationFormat {
         }
     }
 
-    /// Whether the format has statements for credentials of an algorithm.
+    /// True if the format has statements for credentials of the algorithm.
     public func attests(_ algorithm: COSEAlgorithm) -> Bool { statementType?.attests(algorithm) ?? true }
 }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The signature of a payment, in the members of the provider's SDK. `encoded` texts are base64url without padding
-/// and go into the body of authorize as they are; `rawId` is binary, so that the body's `rawId` is `encodedId` too.
+/// The signature of a payment, with the members of the provider's SDK. `encoded` texts are base64url without padding
+/// and go into the body of authorize unchanged. `rawId` is binary, so the body's `rawId` is `encodedId` too.
 public struct AssertionResponse: Sendable, Hashable {
     public let encodedId: String
     public let rawId: Data
@@ -14,7 +14,7 @@ public struct AssertionResponse: Sendable, Hashable {
     public let signature: Data?
     public let encodedSignature: String
     public let userHandle: Data?
-    /// Empty where the authenticator gave no user handle, which is how the provider's API wants it.
+    /// Empty if the authenticator returned no user handle, as the provider's API requires.
     public let encodedUserHandle: String
     package let response: AuthenticationResponse
 

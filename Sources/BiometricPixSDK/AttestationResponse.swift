@@ -2,8 +2,8 @@ import FoundationEssentials
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The new credential, in the members of the provider's SDK. `encoded` texts are base64url without padding and go
-/// into the body of confirm as they are; `rawId` is binary, so that the body's `rawId` is `encodedId` too.
+/// The new credential, with the members of the provider's SDK. `encoded` texts are base64url without padding and go
+/// into the body of confirm unchanged. `rawId` is binary, so the body's `rawId` is `encodedId` too.
 public struct AttestationResponse: Sendable, Hashable {
     public let encodedId: String
     public let rawId: Data

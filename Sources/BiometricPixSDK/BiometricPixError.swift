@@ -1,13 +1,13 @@
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// Why a registration or a signature was not made. Callbacks get its text.
+/// The reason why a registration or a signature failed. Callbacks receive its text.
 public enum BiometricPixError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The server's options cannot be used.
     case options(OptionsError)
-    /// The ceremony failed, under the name that WebAuthn gives it.
+    /// The ceremony failed with this WebAuthn error name.
     case ceremony(WebAuthnError)
-    /// The fallback credential is not base64url of one byte or more.
+    /// The fallback credential is not base64url of at least one byte.
     case fallbackCredential
 
     public var description: String {

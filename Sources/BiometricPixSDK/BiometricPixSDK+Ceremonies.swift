@@ -3,10 +3,10 @@ import ToqueWebAuthn
 import WebAuthnClient
 
 extension BiometricPixSDK {
-    /// Makes a credential for an enrollment.
+    /// Creates a credential for an enrollment.
     /// - Parameters:
-    ///   - fidoResponseString: the JSON that `fido-registration-options` answered.
-    ///   - callback: is told the result once, and kept alive until then.
+    ///   - fidoResponseString: the JSON from `fido-registration-options`.
+    ///   - callback: receives the result once, and is kept alive until then.
     public func startRegistration(fidoResponseString: String, callback: any FidoRegistrationCallback) {
         let carried = UncheckedSendable(callback)
         ceremonies.start { [self] in
@@ -19,8 +19,8 @@ extension BiometricPixSDK {
         }
     }
 
-    /// Makes a credential for an enrollment. Cancelling the task ends it with an AbortError.
-    /// - Parameter fidoResponseString: the JSON that `fido-registration-options` answered.
+    /// Creates a credential for an enrollment. Canceling the task ends it with an AbortError.
+    /// - Parameter fidoResponseString: the JSON from `fido-registration-options`.
     public func startRegistration(
         fidoResponseString: String
     ) async throws(BiometricPixError) -> AttestationResponse {
@@ -40,9 +40,8 @@ extension BiometricPixSDK {
     /// Signs a payment with a credential of this device.
     /// - Parameters:
     ///   - fidoResponseString: the JSON of a payment intent's `fido_options`.
-    ///   - fallbackCredential: base64url of the credential ID that serves where the options name none that the
-    ///     authenticator knows.
-    ///   - callback: is told the result once, and kept alive until then.
+    ///   - fallbackCredential: base64url of the credential ID to use if the authenticator knows none in the options.
+    ///   - callback: receives the result once, and is kept alive until then.
     public func startSigning(
         fidoResponseString: String, fallbackCredential: String?, callback: any FidoAuthenticationCallback
     ) {
@@ -58,11 +57,10 @@ extension BiometricPixSDK {
         }
     }
 
-    /// Signs a payment with a credential of this device. Cancelling the task ends it with an AbortError.
+    /// Signs a payment with a credential of this device. Canceling the task ends it with an AbortError.
     /// - Parameters:
     ///   - fidoResponseString: the JSON of a payment intent's `fido_options`.
-    ///   - fallbackCredential: base64url of the credential ID that serves where the options name none that the
-    ///     authenticator knows.
+    ///   - fallbackCredential: base64url of the credential ID to use if the authenticator knows none in the options.
     public func startSigning(
         fidoResponseString: String, fallbackCredential: String?
     ) async throws(BiometricPixError) -> AssertionResponse {
@@ -74,7 +72,7 @@ extension BiometricPixSDK {
         }
         let fallback = try fallbackCredential.map { (text) throws(BiometricPixError) in
             guard let (id, _) = Base64URL.decodeTolerant(text), !id.isEmpty else { throw .fallbackCredential }
-            return PublicKeyCredentialDescriptor(id: id)
+            return id
         }
         do throws(WebAuthnError) {
             return AssertionResponse(try await sign(parsed.options, fallback: fallback))
@@ -84,21 +82,11 @@ extension BiometricPixSDK {
     }
 
     private func sign(
-        _ options: PublicKeyCredentialRequestOptions, fallback: PublicKeyCredentialDescriptor?
+        _ options: PublicKeyCredentialRequestOptions, fallback: [UInt8]?
     ) async throws(WebAuthnError) -> AuthenticationResponse {
-        guard let fallback else { return try await client(interaction).get(options, origin: origin) }
-        if !options.allowCredentials.isEmpty {
-            let watched = WatchedInteraction(interaction)
-            do throws(WebAuthnError) {
-                return try await client(watched).get(options, origin: origin)
-            } catch {
-                // NotAllowedError is also the name of a refusal, which no other credential may get around.
-                guard error.name == .notAllowedError, !watched.wasAsked else { throw error }
-            }
-        }
-        var options = options
-        options.allowCredentials = [fallback]
-        return try await client(interaction).get(options, origin: origin)
+        let client = client(interaction)
+        guard let fallback else { return try await client.get(options, origin: origin) }
+        return try await client.get(options, fallback: fallback, origin: origin)
     }
 
     private func client(_ interaction: any UserInteraction) -> WebAuthnClient {
@@ -106,8 +94,8 @@ extension BiometricPixSDK {
     }
 }
 
-/// A caller's object or closure on its way to the callback queue. What view models are made of is seldom Sendable and
-/// need not be: between the call that hands it over and the one use on that queue nobody here touches it.
+/// Carries a caller's object or closure to the callback queue. View models are seldom Sendable and need not be: between
+/// the caller's call and the single use on that queue, the SDK does not touch them.
 struct UncheckedSendable<Value>: @unchecked Sendable {
     let value: Value
 

@@ -2,9 +2,9 @@ import Dispatch
 import RiskSignals
 
 extension BiometricPixSDK {
-    /// Asks the person, unless that was done before, whether location, cell and call facts may be read.
-    /// - Parameter onResult: called once, on the SDK's own queue, with the answer; false also where the answer cannot
-    ///   be remembered, as it then has no effect.
+    /// Asks the person, unless already asked, for permission to read location, cell and call data.
+    /// - Parameter onResult: called once, on the SDK's own queue, with the answer; also false if the answer cannot be
+    ///   stored, because it then has no effect.
     public func requestPermission(onResult: @escaping (Bool) -> Void) {
         let carried = UncheckedSendable(onResult)
         blocking.async { [self] in
@@ -13,8 +13,8 @@ extension BiometricPixSDK {
         }
     }
 
-    /// Asks the person, unless that was done before, whether location, cell and call facts may be read.
-    /// - Returns: the answer; false also where it cannot be remembered, as it then has no effect.
+    /// Asks the person, unless already asked, for permission to read location, cell and call data.
+    /// - Returns: the answer; also false if it cannot be stored, because it then has no effect.
     public func requestPermission() async -> Bool {
         await withCheckedContinuation { continuation in
             requestPermission { continuation.resume(returning: $0) }
@@ -27,9 +27,8 @@ extension BiometricPixSDK {
         return (try? permission.request(ask: askPermission)) ?? false
     }
 
-    /// Reads the device's risk signals. Blocks while it reads, with permission until there is a position or ten
-    /// seconds have passed.
-    /// - Parameter accountTenure: `yyyy-MM-dd`, when the person became a customer.
+    /// Reads the device's risk signals. Blocks; with permission, until there is a position or ten seconds have passed.
+    /// - Parameter accountTenure: `yyyy-MM-dd`, the date when the person became a customer.
     /// - Throws: one of the accountTenure errors, or `stateNotKept`.
     public func collectRiskSignals(accountTenure: String) throws(RiskSignalsError) -> RiskSignals {
         try RiskSignalsCollector(root: device).collect(
@@ -37,13 +36,13 @@ extension BiometricPixSDK {
         ).signals
     }
 
-    /// The older name of the same, as the first iOS package has it.
+    /// The older name, from the first iOS package.
     public func collectRiskSignals(customerCreatedAt: String) throws(RiskSignalsError) -> RiskSignals {
         try collectRiskSignals(accountTenure: customerCreatedAt)
     }
 
     /// Reads the device's risk signals without blocking the caller's thread.
-    /// - Parameter accountTenure: `yyyy-MM-dd`, when the person became a customer.
+    /// - Parameter accountTenure: `yyyy-MM-dd`, the date when the person became a customer.
     /// - Throws: one of the accountTenure errors, or `stateNotKept`.
     public func riskSignals(accountTenure: String) async throws(RiskSignalsError) -> RiskSignals {
         let result = await withCheckedContinuation { continuation in
@@ -57,7 +56,7 @@ extension BiometricPixSDK {
         return try result.get()
     }
 
-    /// The device's id, the same as in its risk signals: what the provider lists a device's enrollments by.
-    /// - Throws: where the machine has no id of its own, `stateNotKept` or `damagedState`.
+    /// The device's id, as in its risk signals. The provider lists a device's enrollments by it.
+    /// - Throws: `stateNotKept` or `damagedState`, if the machine has no id of its own.
     public func getDeviceId() throws(RiskSignalsError) -> String { try RiskSignalsCollector(root: device).deviceID() }
 }

@@ -1,4 +1,4 @@
-// The guide's calls name RiskSignals with this module imported alone.
+// With this import alone, the guide's calls can name RiskSignals.
 @_exported import RiskSignals
 import CredentialStore
 import Dispatch
@@ -6,9 +6,8 @@ import FoundationEssentials
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// The interface of the provider's phone SDK for Biometric Pix, on Linux: risk signals, registration and signing,
-/// under the names that its guide gives them. By itself it talks to no server: the app carries what it returns to one,
-/// or imports `BiometricPixFlow`, which does.
+/// The provider's phone SDK for Biometric Pix, on Linux: risk signals, registration and signing, with the names in its
+/// guide. It contacts no server by itself: the app sends its results, or imports `BiometricPixFlow`, which does.
 public final class BiometricPixSDK: Sendable {
     let authenticator: any Authenticator
     let interaction: any UserInteraction
@@ -16,26 +15,25 @@ public final class BiometricPixSDK: Sendable {
     let origin: Origin?
     let device: DeviceRoot
     let askPermission: (@Sendable () -> Bool)?
-    /// What `BiometricPixFlow` keeps with an SDK that it connects to the provider's API; this target knows of no
-    /// network.
+    /// The data of `BiometricPixFlow` for an SDK that it connects to the provider's API; this target uses no network.
     package let connection: (any Sendable)?
     let ceremonies = OngoingCeremonies()
-    /// Callbacks are called here, one after the other.
+    /// Callbacks run here, one after another.
     let callbacks = DispatchQueue(label: "biometric-pix.callbacks")
     /// Reading the device and asking for permission block.
     let blocking = DispatchQueue(label: "biometric-pix.device")
 
     /// - Parameters:
-    ///   - authenticator: makes the credentials and signs; nil means one in software, profile `ios`, whose
-    ///     credentials are kept under `$XDG_DATA_HOME/toque`.
-    ///   - interaction: asks the person for touch, biometrics or a PIN; nil means the gestures that `TOQUE_GESTURE`
-    ///     lists, and an error where it lists none.
-    ///   - device: what risk signals are read from, and where the permission is remembered.
-    ///   - origin: who calls; nil means `https://` and the RP ID, as on iOS. An Android app's is
+    ///   - authenticator: creates credentials and signs; nil for a software authenticator with profile `ios`, whose
+    ///     credentials are in `$XDG_DATA_HOME/toque`.
+    ///   - interaction: asks the person for touch, biometrics or a PIN; nil for the gestures in `TOQUE_GESTURE`, and an
+    ///     error if there are none.
+    ///   - device: the source of risk signals, where the permission is also stored.
+    ///   - origin: the caller; nil for `https://` and the RP ID, as on iOS. An Android app's is
     ///     `android:apk-key-hash:...`.
     ///   - clock: measures the ceremonies' timeouts.
-    ///   - askPermission: asks the person, once, whether location, cell and call facts may be read, and may block;
-    ///     nil where nobody can be asked, which counts as no and is not remembered.
+    ///   - askPermission: asks the person, once, for permission to read location, cell and call data; may block. nil if
+    ///     there is no one to ask, which counts as no and is not stored.
     public convenience init(
         authenticator: (any Authenticator)? = nil, interaction: (any UserInteraction)? = nil,
         device: DeviceRoot = .machine, origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock(),
@@ -61,7 +59,7 @@ public final class BiometricPixSDK: Sendable {
         self.askPermission = askPermission
     }
 
-    /// Ends the ceremonies that were started with a callback and are under way. Each one still gets its callback,
-    /// with an AbortError where nothing else came first.
+    /// Cancels the ceremonies in progress that have callbacks. Each callback is still called, with an AbortError unless
+    /// another result came first.
     public func cleanup() { ceremonies.cancelAll() }
 }

@@ -1,9 +1,9 @@
-/// Is told how a registration ended: one of its methods is called, once, on the SDK's own queue.
+/// Receives the result of a registration: one of its methods is called, once, on the SDK's own queue.
 ///
-/// Implement one of the two `onSuccess`: the provider's guide spells the label `response`, the header of its iOS
-/// package `response_`.
+/// Implement one of the two `onSuccess`: the provider's guide uses the label `response`, the header of its iOS package
+/// `response_`.
 public protocol FidoRegistrationCallback: AnyObject {
-    /// - Parameter error: one line that says what happened.
+    /// - Parameter error: one line that describes the problem.
     func onError(error: String)
     func onSuccess(response: AttestationResponse)
     func onSuccess(response_ response: AttestationResponse)
@@ -12,15 +12,15 @@ public protocol FidoRegistrationCallback: AnyObject {
 extension FidoRegistrationCallback {
     public func onSuccess(response_ response: AttestationResponse) { onSuccess(response: response) }
 
-    /// Reached where a callback has neither spelling.
+    /// Called if a callback implements neither.
     public func onSuccess(response: AttestationResponse) {
         onError(error: "the credential was made, but this callback implements no onSuccess(response:) to take it")
     }
 }
 
-/// Is told how a signature ended: one of its methods is called, once, on the SDK's own queue.
+/// Receives the result of a signature: one of its methods is called, once, on the SDK's own queue.
 public protocol FidoAuthenticationCallback: AnyObject {
-    /// - Parameter error: one line that says what happened.
+    /// - Parameter error: one line that describes the problem.
     func onError(error: String)
     func onSuccess(response: AssertionResponse)
 }

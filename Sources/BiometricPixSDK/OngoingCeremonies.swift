@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The ceremonies under way that report to callbacks.
+/// The ceremonies in progress that report to callbacks.
 final class OngoingCeremonies: Sendable {
     private struct State {
         var count = 0
@@ -9,7 +9,7 @@ final class OngoingCeremonies: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts one and keeps it until it ends.
+    /// Starts a ceremony and keeps it until it ends.
     func start(_ body: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.count += 1

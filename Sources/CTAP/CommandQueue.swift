@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one command at a time through, in the order in which they came: an authenticator does one thing at a time.
+/// Admits one command at a time, in order of arrival: an authenticator does one thing at a time.
 package final class CommandQueue: Sendable {
     private struct State {
         var isBusy = false
@@ -12,8 +12,8 @@ package final class CommandQueue: Sendable {
 
     package init() {}
 
-    /// Returns when it is the caller's turn, at once where nobody else's is. `leave` ends the turn.
-    /// - Returns: false where the task was canceled while it waited; there is no turn to end then.
+    /// Returns when it is the caller's turn. `leave` ends the turn.
+    /// - Returns: false if the task was canceled while it waited; then there is no turn to end.
     package func enter() async -> Bool {
         if takeFreeTurn() { return true }
         let id = state.withLock { state in
@@ -41,7 +41,7 @@ package final class CommandQueue: Sendable {
         }
     }
 
-    /// Passes the turn on.
+    /// Passes on the turn.
     package func leave() {
         let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard !state.waiting.isEmpty else {

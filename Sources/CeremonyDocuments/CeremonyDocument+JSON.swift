@@ -15,11 +15,11 @@ extension CeremonyDocument {
 
     // MARK: Reading
 
-    /// Reads a document strictly: a member of an unknown name is an error too, as a misspelled one would weaken the
+    /// Reads a document strictly: an unknown member is an error too, because a misspelled one would weaken the
     /// verification.
     /// - Parameters:
     ///   - json: the document.
-    ///   - base: what holds where the document's own policy says nothing. Trust anchors of both count.
+    ///   - base: applies where the document's own policy says nothing. Trust anchors of both count.
     /// - Throws: an error with the member's path.
     public init(
         json: JSON, over base: VerificationPolicy = CeremonyDocument.basePolicy
@@ -61,7 +61,7 @@ extension CeremonyDocument {
                 credential: try StoredCredential(try reader.member("credential", expected: "an object"))))
     }
 
-    /// The options, which may stand in what `navigator.credentials` is given: `{"publicKey": ..., "mediation": ...}`.
+    /// The options, possibly inside the argument of `navigator.credentials`: `{"publicKey": ..., "mediation": ...}`.
     private static func options(
         _ reader: JSONReader
     ) throws(JSONMemberError) -> (reader: JSONReader, mediation: CredentialMediationRequirement?) {
@@ -82,7 +82,7 @@ extension CeremonyDocument {
         return fallback
     }
 
-    /// `origins` and `time` count before members of the same name in `policy`.
+    /// `origins` and `time` take precedence over the same members of `policy`.
     private static func policy(
         _ reader: JSONReader, over base: VerificationPolicy, known: KnownAnchors
     ) throws(JSONMemberError) -> VerificationPolicy {
@@ -103,8 +103,8 @@ extension CeremonyDocument {
 
     // MARK: Writing
 
-    /// The document's JSON. What reads back as the same document over `basePolicy`: members that say no more than it
-    /// does are left out.
+    /// The document's JSON, which reads back as the same document over `basePolicy`: members that equal its values are
+    /// omitted.
     public var json: JSON {
         var json: JSONObject = ["id": .string(id)]
         json["description"] = description.map(JSON.string)

@@ -1,22 +1,22 @@
 import RelyingParty
 import ToqueEncoding
 
-/// A ceremony with everything that its verification needs and the verdict that is expected: what `toque verify` reads,
-/// what the sandbox keeps of a ceremony, and one unit of the test vectors. `docs/verify.md` describes its JSON.
+/// A ceremony with everything that its verification needs and the expected verdict: the input of `toque verify`, the
+/// sandbox's record of a ceremony, and one unit of the test vectors. `docs/verify.md` describes its JSON.
 public struct CeremonyDocument: Sendable, Hashable {
     public enum Ceremony: Sendable, Hashable {
         case registration(RegistrationCeremony)
         case authentication(AuthenticationCeremony)
     }
 
-    /// What the verdict goes by.
+    /// The policy for the verdict.
     public var id: String
-    /// A sentence for people.
+    /// A description for people.
     public var description: String?
     public var ceremony: Ceremony
     /// The policy with the document's origins, trust anchors and time.
     public var policy: VerificationPolicy
-    /// Nil where the ceremony just has to be valid.
+    /// Nil if the ceremony must simply be valid.
     public var expected: Expectation?
 
     public init(
@@ -30,15 +30,14 @@ public struct CeremonyDocument: Sendable, Hashable {
         self.expected = expected
     }
 
-    /// What a document's policy starts from: strict, but for chains, which are not judged until there are trust
-    /// anchors.
+    /// The base of every document's policy: strict, except that chains are judged only if there are trust anchors.
     public static let basePolicy = VerificationPolicy(origins: [], untrustedAttestation: .report)
 
     /// Verifies the ceremony.
     public func judge() -> CeremonyVerdict { judge(with: RelyingParty(policy: policy)) }
 
     /// Verifies the ceremony by the document's policy.
-    /// - Parameter relyingParty: who remembers the chains.
+    /// - Parameter relyingParty: remembers the chains.
     func judge(with relyingParty: RelyingParty) -> CeremonyVerdict {
         var relyingParty = relyingParty
         relyingParty.policy = policy

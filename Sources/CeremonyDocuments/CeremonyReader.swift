@@ -2,37 +2,37 @@ import Dispatch
 import RelyingParty
 import ToqueEncoding
 
-/// Reads an input of ceremonies, which is one JSON document (a ceremony, an array of them, or an object whose member
-/// `ceremonies` is one) or JSON Lines, and finds out which. A first line that is a whole JSON text with another line
-/// behind it is the first of JSON Lines. One that is cut short is either a malformed one, or the start of a document
-/// over several lines: what follows tells.
+/// Reads ceremonies from one JSON document (a ceremony, an array of them, or an object with an array `ceremonies`) or
+/// from JSON Lines, and detects which. If the first line is a whole JSON text and another line follows, the input is
+/// JSON Lines. If the first line ends too early, the following text decides between a malformed line and a document
+/// over several lines.
 ///
 /// JSON Lines are read and judged a few at a time, so that memory does not grow with their number.
 public struct CeremonyReader {
-    /// Bytes of a document, and of each of the JSON Lines.
+    /// The maximum size of a document and of a line, in bytes.
     public static let limit = 16 << 20
 
     private let limit: Int
     private let judge: CeremonyJudge
     private var lines: LineReader
-    /// What has been read ahead, the next one last.
+    /// Lines read ahead, the next one last.
     private var ahead: [Member] = []
     private var hasStarted = false
     private var isDocument = false
 
-    /// What one verdict is on.
+    /// The subject of one verdict.
     fileprivate enum Member: Sendable {
         case json(JSON)
         case line(LineReader.Line)
         case unreadable([UInt8], String)
     }
 
-    /// Members judged at a time, at most.
+    /// The maximum number of members judged at a time.
     private static let batchSize = 256
 
     /// - Parameters:
-    ///   - base: what holds where a document's own policy says nothing.
-    ///   - limit: bytes of a document or a line; what is larger is malformed.
+    ///   - base: applies where a document's own policy says nothing.
+    ///   - limit: the maximum size of a document or a line in bytes; larger ones are malformed.
     ///   - chunk: the next bytes of the input; none at its end.
     public init(
         over base: VerificationPolicy = CeremonyDocument.basePolicy, limit: Int = Self.limit,
@@ -43,11 +43,11 @@ public struct CeremonyReader {
         lines = LineReader(limit: limit, chunk: chunk)
     }
 
-    /// Judges the next ceremonies of the input, on all processors: as many as can be had without waiting for more of
-    /// the input, so that whoever writes it can wait for each verdict. What cannot be read has a verdict too.
-    /// - Parameter transform: what is wanted of a verdict; called on several threads at once.
+    /// Judges the next ceremonies on all processors: as many as are available without waiting for more input, so that
+    /// the writer can wait for each verdict. Unreadable ceremonies get a verdict too.
+    /// - Parameter transform: converts a verdict; called on several threads at once.
     /// - Returns: one value for each ceremony, in the order of the input; nil at its end.
-    /// - Throws: what `chunk` throws, and nothing else.
+    /// - Throws: only errors from `chunk`.
     public mutating func next<Value: Sendable>(
         _ transform: @Sendable (CeremonyVerdict) -> Value
     ) throws -> [Value]? {
@@ -55,7 +55,7 @@ public struct CeremonyReader {
         guard !members.isEmpty else { return nil }
         let (judge, limit) = (judge, limit)
         return [Value](unsafeUninitializedCapacity: members.count) { buffer, count in
-            // Each iteration has an element of its own.
+            // Each iteration has its own element.
             nonisolated(unsafe) let values = buffer
             DispatchQueue.concurrentPerform(iterations: members.count) { index in
                 let verdict = members[index].verdict(by: judge, limit: limit)
@@ -105,7 +105,7 @@ public struct CeremonyReader {
             } else {
                 take(json)
             }
-        // Only where a line ends too early can a document go on in the next one.
+        // A document can continue on the next line only if a line ends too early.
         case .failure(let error) where error.offset == first.bytes.count:
             try takeDocument(from: first)
         case .failure:
@@ -130,7 +130,7 @@ public struct CeremonyReader {
             switch parsed {
             case .success(let json): take(json)
             case .failure(let error) where isDocument(text.prefix(error.offset)):
-                refuse(text, "\(error); of several ceremonies, each is on a line of its own, or all are in an array")
+                refuse(text, "\(error); write several ceremonies one per line, or in an array")
             case .failure(let error): refuse(text, "\(error)")
             }
         }
@@ -140,13 +140,13 @@ public struct CeremonyReader {
         if case .success = Self.parse(Array(text)) { true } else { false }
     }
 
-    /// What holds the bytes back is the limit on what is read.
+    /// The limit on what is read bounds the bytes.
     fileprivate static func parse(_ text: [UInt8]) -> Result<JSON, JSONSyntaxError> {
         Result { () throws(JSONSyntaxError) in try JSON(parsing: text, limits: JSON.Limits(size: .max)) }
     }
 
-    /// Whether an error tells of lines that belong to no document: it is in the first of them, or where another one
-    /// starts a value of its own; but not where what stands before it is whole.
+    /// True if an error shows that the lines do not form one document: it is in the first line, or where another line
+    /// starts a value of its own, unless the text before it is whole.
     private func isBetweenLines(_ offset: Int, _ text: [UInt8], firstLine: Int) -> Bool {
         if offset <= firstLine { return true }
         guard offset < text.count, text[offset - 1] == 0x0A, !isDocument(text.prefix(offset)) else { return false }

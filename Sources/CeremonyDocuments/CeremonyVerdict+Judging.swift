@@ -2,20 +2,20 @@ import RelyingParty
 import ToqueEncoding
 
 extension CeremonyVerdict {
-    /// The verdict on a document's JSON; what cannot be read is invalid.
+    /// The verdict on a document's JSON. Unreadable documents are invalid.
     /// - Parameters:
     ///   - json: a ceremony document.
-    ///   - base: what holds where the document's own policy says nothing.
+    ///   - base: applies where the document's own policy says nothing.
     public init(judging json: JSON, over base: VerificationPolicy = CeremonyDocument.basePolicy) {
         self = CeremonyJudge(over: base).verdict(on: json)
     }
 
-    /// The verdict on a text that is no JSON.
+    /// The verdict on text that is not JSON.
     public init(unreadable text: [UInt8], _ reason: String) {
         self.init(id: Self.identifier(in: text), failure: VerificationFailure(.malformedCeremony, reason))
     }
 
-    /// The id of a text that is no JSON, where it is the first member as in most documents.
+    /// The id in text that is not JSON, if it is the first member as in most documents.
     private static func identifier(in text: [UInt8]) -> String? {
         guard let name = text.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
         var quotes = 0
@@ -27,7 +27,7 @@ extension CeremonyVerdict {
             case UInt8(ascii: "\""): quotes += 1
             default: break
             }
-            // Those of the name and those of the value.
+            // The quotes of the name and of the value.
             if quotes == 4 {
                 let start = text[...index] + [UInt8(ascii: "}")]
                 return (try? JSON(parsing: Array(start)))?["id"]?.stringValue

@@ -3,15 +3,15 @@ import ToqueEncoding
 
 /// The verdict on one document.
 public struct CeremonyVerdict: Sendable, Hashable {
-    /// The document's; nil where it cannot be read.
+    /// The document's id; nil if it cannot be read.
     public let id: String?
-    /// Nil where the ceremony is valid.
+    /// Nil if the ceremony is valid.
     public let failure: VerificationFailure?
-    /// The checks made, in the specification's order; none where the document could not be read.
+    /// The checks in the specification's order; none if the document could not be read.
     public let checks: [Check]
-    /// Of a valid registration.
+    /// For a valid registration.
     public let attestation: AttestationResult?
-    /// Of a valid ceremony: what the relying party stores from now on, the `credential` of the next authentication.
+    /// For a valid ceremony: the record that the relying party stores now, the `credential` of the next authentication.
     public let credential: StoredCredential?
     public let expected: Expectation?
 
@@ -29,11 +29,11 @@ public struct CeremonyVerdict: Sendable, Hashable {
 
     public var isValid: Bool { failure == nil }
 
-    /// As expected, or valid where nothing is expected.
+    /// True if the verdict is the expected one, or valid if nothing is expected.
     public var isAsExpected: Bool { (expected ?? .valid).isMet(by: failure) }
 
-    /// One verdict line: `id` is null where it could not be read, `code` and `message` stand where the ceremony is
-    /// invalid, `attestation` in a valid registration, `credential` in any valid ceremony, `as_expected` where the
+    /// One verdict line: `id` is null if it could not be read; `code` and `message` are present if the ceremony is
+    /// invalid, `attestation` for a valid registration, `credential` for any valid ceremony, and `as_expected` if the
     /// document expects something.
     public var json: JSON {
         var json: JSONObject = ["id": id.map(JSON.string) ?? .null]

@@ -1,15 +1,15 @@
 import RelyingParty
 import ToqueEncoding
 
-/// What a ceremony's verdict should be.
+/// The expected verdict of a ceremony.
 public enum Expectation: Sendable, Hashable {
     case valid
-    /// - Parameter code: as in `docs/verdicts.md`; nil for any.
+    /// - Parameter code: a code of `docs/verdicts.md`; nil for any.
     case invalid(code: String?)
 
     public static func invalid(_ code: VerdictCode) -> Expectation { .invalid(code: code.rawValue) }
 
-    /// Whether a ceremony that failed so, or not at all, is as expected.
+    /// True if a ceremony that failed with this code, or not at all, is as expected.
     public func isMet(by failure: VerificationFailure?) -> Bool {
         switch (self, failure) {
         case (.valid, nil): true

@@ -9,7 +9,7 @@ extension JSONReader {
         return timestamp
     }
 
-    /// The certificate of DER in base64 (either alphabet, padded or not), or those of a PEM text.
+    /// A certificate as DER in base64 (either alphabet, padded or not), or the certificates of a PEM text.
     func certificates() throws(JSONMemberError) -> [Certificate] {
         let text = try string()
         let certificates =

@@ -4,8 +4,8 @@ import ToqueWebAuthn
 
 extension StoredCredential: JSONModel, JSONValue {
     /// Reads a document's `credential`: `id`, `publicKey` (a COSE_Key), `signCount` (0 to 2^32 - 1), `backupEligible`,
-    /// `backupState`, and `userHandle`, which may be absent. Bytes are base64url.
-    /// - Throws: an error with the member's path, for a member of an unknown name too.
+    /// `backupState`, and the optional `userHandle`. Bytes are base64url.
+    /// - Throws: an error with the member's path, also for an unknown member.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         try reader.expectNoMembers(
             besides: ["id", "publicKey", "signCount", "backupEligible", "backupState", "userHandle"])
@@ -18,7 +18,7 @@ extension StoredCredential: JSONModel, JSONValue {
             userHandle: try reader.optional("userHandle")?.base64URL())
     }
 
-    /// What a relying party stores of a credential, as `init(_:)` reads it.
+    /// The credential in the form that `init(_:)` reads.
     public var json: JSON {
         var json: JSONObject = [
             "id": .base64URL(id), "publicKey": .base64URL(publicKey), "signCount": .int(signCount),

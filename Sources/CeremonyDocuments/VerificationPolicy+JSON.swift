@@ -3,16 +3,16 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension VerificationPolicy {
-    /// Takes over what a document's `policy` says.
-    /// - Throws: an error with the member's path, for a member of an unknown name too.
+    /// Applies a document's `policy`.
+    /// - Throws: an error with the member's path, also for an unknown member.
     mutating func read(_ reader: JSONReader) throws(JSONMemberError) {
         for (name, value) in try reader.object() {
             let member = JSONReader(value, path: "\(reader.path).\(name.escaped)")
             let unknown = JSONMemberError(
                 path: member.path, found: value.kind, expected: "a member of the policy (docs/verify.md)")
-            // Swift takes the Kelvin sign U+212A for the letter K.
+            // Swift considers the Kelvin sign U+212A equal to the letter K.
             guard name.utf8.allSatisfy({ $0 < 0x80 }) else { throw unknown }
-            // Null means absent, but in safetyNetMaxAge, where it means for ever.
+            // Null means absent, except in safetyNetMaxAge, where it means no limit.
             guard !value.isNull || name == "safetyNetMaxAge" else { continue }
             switch name {
             case "userPresence": userPresence = try member.choice()
@@ -41,7 +41,7 @@ extension VerificationPolicy {
         }
     }
 
-    /// What departs from another policy, but for origins, trust anchors and time, which a document names beside it.
+    /// The differences from another policy, without origins, trust anchors and time, which a document names separately.
     func members(besides base: VerificationPolicy) -> JSONObject {
         var json: JSONObject = [:]
         func text<Value: RawRepresentable<String> & Equatable>(_ value: Value, _ base: Value) -> JSON? {

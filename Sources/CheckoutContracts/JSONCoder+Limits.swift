@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// A form that texts of requests have: the check, what an error says and what a schema says.
+/// A form of texts in requests: the check, the expectation in errors, and the schema.
 struct TextForm: Sendable {
     let expectation: String
     let schema: JSONSchema
@@ -13,32 +13,31 @@ struct TextForm: Sendable {
     }
 }
 
-/// Members with the limits that providers document.
+/// Members with the providers' documented limits.
 extension JSONCoder {
-    /// A text of a form.
+    /// An optional text of a form.
     mutating func optional(_ name: String, _ text: inout String?, _ form: TextForm) {
         optional(name, &text, form.schema)
         let value = text
         check(name, value.map(form.takes) ?? true ? nil : form.expectation)
     }
 
-    /// A text of a form.
+    /// A required text of a form.
     mutating func required(_ name: String, _ text: inout String, _ form: TextForm) {
         required(name, &text, form.schema)
         let value = text
         check(name, form.takes(value) ? nil : form.expectation)
     }
 
-    /// An object with members of its own, of which all faults are reported.
+    /// An object with members; all of its faults are reported.
     mutating func part<Part: JSONStructure>(_ name: String, _ value: inout Part?) {
         var part = value ?? .blank
         object(name, .optional, isAbsent: value == nil) { part.members(&$0) }
         if let isThere = has(name) { value = isThere ? part : nil }
     }
 
-    /// A list that is left out where it is empty. In a request its elements are a part of the request, wherever else
-    /// they stand.
-    /// - Parameter read: reads an element that goes with other members.
+    /// A list, omitted if empty. In a request, its elements have the request's schema, whatever their own is.
+    /// - Parameter read: reads an element whose checks need other members.
     mutating func list<Element: JSONStructure>(
         _ name: String, _ elements: inout [Element],
         read: (JSONReader) throws(JSONMemberError) -> Element = { (reader) throws(JSONMemberError) in
@@ -55,7 +54,7 @@ extension JSONCoder {
 }
 
 extension JSONStructure {
-    /// The schema of this form as a part of a request or of an answer, whatever it is by itself.
+    /// The schema of this structure as a part of a request or a response.
     fileprivate func described(isRequest: Bool) -> JSONSchema {
         var (copy, coder) = (self, JSONCoder.describing(isRequest: isRequest))
         copy.members(&coder)

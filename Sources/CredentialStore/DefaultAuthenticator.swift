@@ -4,11 +4,10 @@ import SoftAuthenticator
 import Synchronization
 import ToqueWebAuthn
 
-/// The authenticator of an SDK that was given none: profile `ios` over the store at its default place, under
-/// `$XDG_DATA_HOME/toque`. It is opened when a ceremony first needs it, so that a fault of the store is the ceremony's
-/// error.
+/// The default authenticator of an SDK: profile `ios` over the store at its default path, under `$XDG_DATA_HOME/toque`.
+/// The first ceremony that needs the store opens it, so a fault of the store is that ceremony's error.
 public final class DefaultAuthenticator: Authenticator {
-    /// A store has one owner, so that all the SDKs of a process share it.
+    /// A store has one owner, so all SDKs of a process share it.
     public static let ofProcess = DefaultAuthenticator(environment: ProcessInfo.processInfo.environment)
 
     private let environment: [String: String]
@@ -16,7 +15,7 @@ public final class DefaultAuthenticator: Authenticator {
     /// Opening a store blocks while the disk works.
     private let blocking = DispatchQueue(label: "default-authenticator.store")
 
-    /// - Parameter environment: the variables that name the store's place.
+    /// - Parameter environment: the variables that determine the store's path.
     public init(environment: [String: String]) { self.environment = environment }
 
     public func capabilities() async throws(WebAuthnError) -> AuthenticatorCapabilities {
@@ -47,7 +46,7 @@ public final class DefaultAuthenticator: Authenticator {
         return try result.mapError { WebAuthnError(.unknownError, "\($0)") }.get()
     }
 
-    /// Called on the blocking queue alone, so that no two calls open the store.
+    /// Called only on the blocking queue, so no two calls open the store.
     private func open() throws(CredentialStorageError) -> SoftAuthenticator {
         if let authenticator = opened.withLock(\.self) { return authenticator }
         let path = try SQLiteCredentialStore.defaultPath(environment: environment)

@@ -1,15 +1,15 @@
 import SoftAuthenticator
 import ToqueWebAuthn
 
-/// The person of an SDK that was given no interaction: the script of gestures in `TOQUE_GESTURE`. Without one nobody
-/// can be asked, which is never taken for an approval.
+/// The default interaction of an SDK: the gesture script in `TOQUE_GESTURE`. Without a script there is nobody to ask,
+/// and that never counts as approval.
 public struct EnvironmentInteraction: UserInteraction {
-    /// What is wrong where there is no script and no terminal either.
+    /// The error text if there is neither a script nor a terminal.
     public static let nobody = "there is no one to ask for a gesture"
 
     private let script: Result<ScriptedInteraction, WebAuthnError>
 
-    /// - Parameter owner: who takes an interaction in the variable's place, for the error.
+    /// - Parameter owner: the object that takes an interaction instead of the variable, for the error.
     public init(environment: [String: String], owner: String) {
         guard let text = environment["TOQUE_GESTURE"], !text.isEmpty else {
             script = .failure(

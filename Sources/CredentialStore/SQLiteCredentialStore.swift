@@ -5,9 +5,9 @@ import ToqueCrypto
 import ToqueFiles
 import ToqueWebAuthn
 
-/// Credentials in one SQLite file that one process owns at a time. Private keys, the PIN and
-/// the authenticator's secrets are sealed under keys that are derived from a key file beside it. What a call has
-/// changed is on the disk (write-ahead log, `synchronous=FULL`) when it returns.
+/// Credentials in one SQLite file, owned by one process at a time. Private keys, the PIN and the authenticator's
+/// secrets are sealed under keys derived from a separate key file. A call's changes are durable on return (write-ahead
+/// log, `synchronous=FULL`).
 public final class SQLiteCredentialStore: CredentialStorage {
     public let path: String
     public let keyPath: String
@@ -17,23 +17,23 @@ public final class SQLiteCredentialStore: CredentialStorage {
     private let secretSealer: SecretSealer
     /// Where tasks wait for the disk.
     private let queue = DispatchQueue(label: "toque.credentials.tasks")
-    // Behind the database, so that the file is closed before the next process may open it.
+    // After the database, so the file is closed before the next process may open it.
     private let lock: StoreLock
 
-    /// Opens a store, or makes it: the directory with mode 0700, the files with 0600. Blocks while the disk works.
+    /// Opens or creates a store: the directory with mode 0700, the files with 0600. Blocks while the disk works.
     /// - Parameters:
     ///   - path: the SQLite file.
-    ///   - keyPath: 32 random bytes, made on the store's first use; nil means the store's path with `.key`.
-    ///   - passphrase: asked for where the key file is sealed under one (`StorePassphrase`).
-    /// - Throws: `inUse` with the process that owns the store, `insecurePermissions` where others may read a file or
-    ///   write to its directory, `missingKeyFile`, `invalidKeyFile`, `passphraseNeeded`,
-    ///   `wrongPassphrase` and `wrongKeyFile`, `corrupt` for a damaged file
-    ///   and for one that is no credential store, `newerSchema`, `readOnly`, `diskFull`, `inaccessible`.
+    ///   - keyPath: a file of 32 random bytes, created on the store's first use. Default: the store's path plus `.key`.
+    ///   - passphrase: called if the key file is sealed under one (`StorePassphrase`).
+    /// - Throws: `inUse` with the process that owns the store, `insecurePermissions` if others can read a file or write
+    ///   to its directory, `missingKeyFile`, `invalidKeyFile`, `passphraseNeeded`, `wrongPassphrase`, `wrongKeyFile`,
+    ///   `corrupt` for a damaged file or one that is not a credential store, `newerSchema`, `readOnly`, `diskFull`,
+    ///   `inaccessible`.
     public init(
         path: String, keyPath: String? = nil, passphrase: StorePassphrase.Source? = nil
     ) throws(CredentialStorageError) {
         guard let last = path.last, last != "/" else {
-            throw CredentialStorageError(.inaccessible, "\"\(path)\" names no file; name one for the store")
+            throw CredentialStorageError(.inaccessible, "\"\(path)\" is not a file name; give a path for the store")
         }
         let keyPath = keyPath ?? path + ".key"
         try StoreFailure.files { () throws(FileError) in try PrivateDirectory.make(of: path) }
@@ -49,9 +49,9 @@ public final class SQLiteCredentialStore: CredentialStorage {
         self.keyPath = keyPath
     }
 
-    /// `toque/credentials.sqlite` under `$XDG_DATA_HOME`, or under `~/.local/share` where that is not set or no
-    /// absolute path (XDG Base Directory Specification).
-    /// - Throws: `inaccessible` where `HOME` is not set either.
+    /// `toque/credentials.sqlite` under `$XDG_DATA_HOME`, or under `~/.local/share` if that is unset or not an absolute
+    /// path (XDG Base Directory Specification).
+    /// - Throws: `inaccessible` if `HOME` is not set either.
     public static func defaultPath(environment: [String: String]) throws(CredentialStorageError) -> String {
         let data: String
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
@@ -65,7 +65,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
         return data + "/toque/credentials.sqlite"
     }
 
-    /// Ends the use of the file, so that another process may have it. Every call after it fails.
+    /// Closes the file, so another process can open it. Every later call fails.
     public func close() throws(CredentialStorageError) {
         settleCounter()
         try StoreFailure.mapping(path) { try database.close() }
@@ -74,7 +74,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
 
     deinit { settleCounter() }
 
-    /// Where the disk refuses it the counter only skips some values.
+    /// If the write fails, the counter only skips some values.
     private func settleCounter() { try? counter.settle(database) }
 
     // MARK: Credentials
@@ -311,7 +311,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
                 try SecretRow.delete(name, from: database)
             }
         }
-        // The write-ahead log still has the pages as they were.
+        // The write-ahead log still has the old pages.
         _ = try perform { try $0.checkpoint(.truncate) }
     }
 
@@ -330,7 +330,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
         try StoreFailure.mapping(path) { try database.inDatabase(body) }
     }
 
-    /// Runs a body all of whose changes are kept, or none.
+    /// Runs a body in a transaction: all of its changes are stored, or none.
     private func transaction<Value>(_ body: (Database) throws -> Value) throws(CredentialStorageError) -> Value {
         try StoreFailure.mapping(path) { try database.write(body) }
     }

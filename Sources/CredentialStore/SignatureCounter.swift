@@ -2,25 +2,25 @@ import GRDB
 import SoftAuthenticator
 import Synchronization
 
-/// The one signature counter of a store (WebAuthn section 6.1.1). Values are set aside in the database, more of them
-/// each time, before the first of them is given out: one commit does for many signatures, and what a process that was
-/// killed has left of them is skipped, so that the counter never goes back.
+/// The single signature counter of a store (WebAuthn section 6.1.1). The database reserves a growing range of values
+/// before the first one is used, so one commit serves many signatures. If the process is killed, the rest of its range
+/// is skipped and the counter never goes back.
 final class SignatureCounter: Sendable {
-    /// Values set aside at a time: one for who signs once, at most so many.
+    /// The maximum size of a reserved range. The first range has one value.
     private static let maxBlock: UInt32 = 64
 
     private struct State {
-        /// The value given out last.
+        /// The value used last.
         var current: UInt32
-        /// The last value that is set aside, which is what stands in the database.
+        /// The last reserved value, which the database stores.
         var end: UInt32
         var nextBlock: UInt32 = 1
     }
 
-    /// nil until the database was looked at.
+    /// nil until the database was read.
     private let state = Mutex<State?>(nil)
 
-    /// The value given out last.
+    /// Returns the value used last.
     func value(_ database: DatabaseQueue) throws -> UInt32 {
         try state.withLock { state in
             let known = try state ?? Self.load(database)
@@ -46,7 +46,7 @@ final class SignatureCounter: Sendable {
         }
     }
 
-    /// Gives back what is set aside and was not given out.
+    /// Releases the reserved values that were not used.
     func settle(_ database: DatabaseQueue) throws {
         try state.withLock { state in
             guard let known = state, known.current < known.end else { return }
@@ -61,7 +61,7 @@ final class SignatureCounter: Sendable {
                 throw DamagedStore(reason: "store has no row")
             }
             guard let count = UInt32.fromDatabaseValue(stored) else {
-                throw DamagedStore(reason: "store.sign_count is no number from 0 to 2^32 - 1")
+                throw DamagedStore(reason: "store.sign_count is not a number from 0 to 2^32 - 1")
             }
             return State(current: count, end: count)
         }

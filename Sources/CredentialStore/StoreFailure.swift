@@ -3,13 +3,13 @@ import Glibc
 import SoftAuthenticator
 import ToqueFiles
 
-/// What stands in a store cannot be what was written to it.
+/// The content of a store is not what was written to it.
 struct DamagedStore: Error {
     let reason: String
 }
 
-/// Puts the refusals of SQLite and of the operating system into the storage's own words. Arguments of statements stay
-/// out of them.
+/// Converts errors of SQLite and the operating system to `CredentialStorageError`. The arguments of statements never
+/// appear in them.
 enum StoreFailure {
     static func mapping<Value>(_ path: String, _ body: () throws -> Value) throws(CredentialStorageError) -> Value {
         do {
@@ -25,7 +25,7 @@ enum StoreFailure {
         }
     }
 
-    /// As `mapping`, for files.
+    /// Like `mapping`, for files.
     static func files<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(CredentialStorageError) -> Value {
         do throws(FileError) {
             return try body()
@@ -49,7 +49,7 @@ enum StoreFailure {
 
     static func corrupt(_ path: String, _ reason: String) -> CredentialStorageError {
         CredentialStorageError(
-            .corrupt, "\(path) is no credential store, or a damaged one: \(reason); restore it or use another store")
+            .corrupt, "\(path) is not a credential store, or is damaged: \(reason); restore it or use another store")
     }
 
     static func diskFull(_ path: String) -> CredentialStorageError {

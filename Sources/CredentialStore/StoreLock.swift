@@ -3,18 +3,18 @@ import SoftAuthenticator
 import Synchronization
 import ToqueFiles
 
-/// The right to use a store, or another file of one owner: an flock(2) on a file beside it that tells who has it. The
-/// kernel ends it with the process, so that a file which stays behind means nothing.
+/// The right to use a store, or another file with one owner: an flock(2) on a separate file that names the owner. The
+/// kernel releases it when the process ends, so a leftover file means nothing.
 package final class StoreLock: Sendable {
     private let descriptor: Mutex<FileDescriptor?>
 
     /// - Parameters:
-    ///   - path: the owned file's with `.lock` behind.
-    ///   - noun: what the file is, for messages.
-    /// - Throws: `inUse` with the owner's process id; `insecurePermissions` and `inaccessible` where the file is not
-    ///   one that this type made.
+    ///   - path: the owned file's path plus `.lock`.
+    ///   - noun: the kind of file, for messages.
+    /// - Throws: `inUse` with the owner's process ID; `insecurePermissions` or `inaccessible` if this type did not
+    ///   create the lock file.
     package init(path: String, of noun: String = "store") throws(CredentialStorageError) {
-        // In a directory such as /tmp somebody else may have put a link here, and what it leads to is written over.
+        // In a directory such as /tmp, somebody else may have put a link here, and the lock overwrites its target.
         let file = try StoreFailure.files { () throws(FileError) in
             let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
             try PrivateFile.check(file, path)
@@ -27,7 +27,7 @@ package final class StoreLock: Sendable {
             throw CredentialStorageError(
                 .inUse, "\(store) is in use by \(owner); end that or use another \(noun)")
         }
-        // A store called Cargo must not cost anybody their Cargo.lock.
+        // A store named Cargo must not overwrite Cargo.lock.
         guard lseek(file.number, 0, SEEK_END) == 0 || Self.owner(file.number) != nil else {
             throw CredentialStorageError(
                 .inaccessible, "\(path) is not the lock of a \(noun); use another name for the \(noun)")
@@ -43,14 +43,14 @@ package final class StoreLock: Sendable {
 
     func release() {
         descriptor.withLock { descriptor in
-            // Closing is not enough: a child process that is being started on another thread has a copy until it
-            // runs its program, and the lock would live on with that.
+            // Closing is not enough: a child process that another thread is starting holds a copy until it runs its
+            // program, and that copy would keep the lock.
             if let number = descriptor?.number { flock(number, LOCK_UN) }
             descriptor = nil
         }
     }
 
-    /// The process id in the file; nil where its owner has not written it yet.
+    /// The process ID in the file; nil if its owner has not written it yet.
     private static func owner(_ file: Int32) -> Int32? {
         var buffer = [UInt8](repeating: 0, count: 16)
         let count = pread(file, &buffer, buffer.count, 0)

@@ -1,10 +1,10 @@
 import ToqueEncoding
 
-/// What parts are compared with.
+/// Expected values to compare parts with.
 public struct InspectionContext: Sendable, Hashable {
-    /// The RP ID whose SHA-256 an RP ID hash should be; nil compares with none.
+    /// The RP ID whose SHA-256 an RP ID hash should be; nil skips the comparison.
     public var rpID: String?
-    /// When certificates should be valid; nil looks at no validity.
+    /// The time at which certificates should be valid; nil skips the check.
     public var time: Timestamp?
 
     public init(rpID: String? = nil, time: Timestamp? = nil) {

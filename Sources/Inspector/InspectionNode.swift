@@ -1,16 +1,16 @@
 import ToqueCOSE
 import ToqueEncoding
 
-/// A decoded part of something, for people to read: a tree of labels, values and byte ranges. What cannot be decoded
-/// says what is wrong with it, and never hides the rest.
+/// A decoded part, for people to read: a tree of labels, values and byte ranges. A part that cannot be decoded says
+/// what is wrong with it, and never hides the rest.
 public struct InspectionNode: Sendable, Hashable {
-    /// The specification's name of the part.
+    /// The specification's name for the part.
     public var label: String
     /// The value in words, numbers or hexadecimal digits; nil for a part that only has children.
     public var value: String?
-    /// Where the part stands in the binary value that it was read from.
+    /// The part's position in the binary value that it was read from.
     public var range: Range<Int>?
-    /// What is wrong with the part.
+    /// The part's faults.
     public var problem: String?
     public var children: [InspectionNode]
 
@@ -25,11 +25,11 @@ public struct InspectionNode: Sendable, Hashable {
         self.children = children
     }
 
-    /// The first child of that label, such as `node["authData"]?["flags"]`.
+    /// The first child with a label, such as `node["authData"]?["flags"]`.
     public subscript(label: String) -> InspectionNode? { children.first { $0.label == label } }
 
-    /// The tree as lines, indented by two spaces a level, without a line break at the end; a problem stands on a line
-    /// of its own behind `!`.
+    /// The tree as lines, indented by two spaces per level, without a final line break. A problem is on its own line
+    /// after `!`.
     /// - Parameter ranges: adds the byte range to each line that has one, as `[first..last]`.
     public func text(ranges: Bool = false) -> String {
         lines(ranges: ranges, indentation: "").joined(separator: "\n")
@@ -44,7 +44,7 @@ public struct InspectionNode: Sendable, Hashable {
             + children.flatMap { $0.lines(ranges: ranges, indentation: inner) }
     }
 
-    /// Text from outside must not move the cursor of the terminal it is shown on, nor fake a line.
+    /// Outside text must not move the terminal's cursor or fake a line.
     private static func printable(_ text: String) -> String {
         let isControl = { (scalar: Unicode.Scalar) in
             switch scalar.properties.generalCategory {
@@ -58,8 +58,8 @@ public struct InspectionNode: Sendable, Hashable {
         }
     }
 
-    /// The tree as objects with `label` and, where there are any, `value`, `range` (first byte and the one behind the
-    /// last), `problem` and `children`.
+    /// The tree as objects with `label` and, if present, `value`, `range` (the first byte and the one after the last),
+    /// `problem` and `children`.
     public var json: JSON {
         var object: JSONObject = ["label": .string(label)]
         object["value"] = value.map(JSON.string)
@@ -69,18 +69,18 @@ public struct InspectionNode: Sendable, Hashable {
         return .object(object)
     }
 
-    /// Adds to what is wrong with the part.
+    /// Adds a fault to the part.
     mutating func add(problem added: String) {
         problem = problem.map { "\($0); \(added)" } ?? added
     }
 
-    /// The tree with its ranges moved, as part of a larger binary value.
+    /// The tree with its ranges shifted, as part of a larger binary value.
     func moved(by offset: Int) -> InspectionNode { moved { $0 + offset } }
 
-    /// The tree with its ranges where each byte stands in a larger binary value.
+    /// The tree with its ranges mapped to where each byte is in a larger binary value.
     func moved(_ place: (Int) -> Int) -> InspectionNode {
         var node = self
-        // The place of the last byte, as the one behind it may stand somewhere else.
+        // The position of the last byte: the one after it may be somewhere else.
         node.range = range.map { range in
             let start = place(range.lowerBound)
             return start..<(range.isEmpty ? start : place(range.upperBound - 1) + 1)
@@ -89,10 +89,10 @@ public struct InspectionNode: Sendable, Hashable {
         return node
     }
 
-    /// `ES256 (-7)`; the number alone where it has no name.
+    /// `ES256 (-7)`; only the number if it has no name.
     static func algorithm(_ number: Int) -> String { "\(COSEAlgorithm(rawValue: number))" }
 
-    /// Bytes of a length that varies: `32 bytes: f91f...`.
+    /// Bytes of variable length: `32 bytes: f91f...`.
     static func describe(_ bytes: some Collection<UInt8>) -> String {
         bytes.isEmpty ? "0 bytes" : "\(count(bytes.count)): \(Hex.encode(bytes))"
     }

@@ -2,11 +2,11 @@ import CLibFIDO2
 import COpenSSH
 import Glibc
 
-// What OpenSSH looks for in the library, by these names, with the parameters that its sk-api gives them. A call returns
-// 0, or a negative code of `OpenSSHError` after a line on stderr; then nothing is handed out. It blocks until the key
-// has answered.
+// The functions that OpenSSH looks up in the library, with the names and parameters of its sk-api. A call returns 0; or
+// it prints a line on stderr, returns a negative code of `OpenSSHError`, and sets no output. It blocks until the key
+// has responded.
 
-/// The version of the interface, in the upper half.
+/// The version of the interface, in the upper 16 bits.
 @_cdecl("sk_api_version")
 public func apiVersion() -> UInt32 {
     LoadedLibrary.keep()
@@ -18,7 +18,7 @@ public func apiVersion() -> UInt32 {
 ///   - type: 0 for ecdsa-sk, 1 for ed25519-sk.
 ///   - application: the RP ID.
 ///   - flags: bits of `OpenSSHKeyFlags`.
-///   - pin: nil asks OpenSSH for one where the key wants it.
+///   - pin: nil if none was typed; OpenSSH then asks for one if the key requires it.
 @_cdecl("sk_enroll")
 public func enroll(
     _ type: UInt32, _ challenge: UnsafePointer<UInt8>?, _ challengeCount: Int, _ application: UnsafePointer<CChar>?,
@@ -37,7 +37,7 @@ public func enroll(
     }
 }
 
-/// Signs data, of which the key sees the digest. Parameters are those of `enroll`.
+/// Signs data, of which the key receives the digest. The parameters are those of `enroll`.
 @_cdecl("sk_sign")
 public func sign(
     _ type: UInt32, _ data: UnsafePointer<UInt8>?, _ dataCount: Int, _ application: UnsafePointer<CChar>?,
@@ -58,7 +58,7 @@ public func sign(
     }
 }
 
-/// Lists the keys that the device holds.
+/// Lists the device's resident keys.
 @_cdecl("sk_load_resident_keys")
 public func loadResidentKeys(
     _ pin: UnsafePointer<CChar>?, _ options: UnsafePointer<UnsafePointer<sk_option>?>?,
@@ -78,10 +78,10 @@ public func loadResidentKeys(
     }
 }
 
-/// This library as the loader sees it.
+/// Pins this library in memory.
 enum LoadedLibrary {
-    /// Keeps it for as long as the process lives. OpenSSH unloads it after each call, while Swift's threads are still
-    /// in its code.
+    /// Keeps it loaded as long as the process lives. OpenSSH unloads it after each call, while Swift's threads still
+    /// run its code.
     static func keep() {
         var object = fido_shared_object()
         guard fido_shared_object_of(#dsohandle, &object) != 0 else { return }

@@ -3,29 +3,29 @@ import Synchronization
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// The person behind OpenSSH: OpenSSH has asked for the PIN beforehand, or asks for it once it hears that one is
-/// needed, and says itself that a touch is awaited.
+/// The interaction with OpenSSH's user. OpenSSH asks for the PIN before the call, or after the error that one is
+/// required, and announces touches itself.
 final class GivenPIN: UserInteraction {
     private let pin: SecretBytes?
     private let refused = Mutex<OpenSSHError?>(nil)
 
-    /// - Parameter pin: as it was typed; nil, or nothing in it, where none was.
-    /// - Throws: `pinRequired` where it is no UTF-8, which no key has as its PIN.
+    /// - Parameter pin: as typed; nil or empty if none was.
+    /// - Throws: `pinRequired` if it is not UTF-8, because no key has such a PIN.
     init(_ pin: consuming SecretBytes?) throws(OpenSSHError) {
         guard let pin, pin.count > 0 else {
             self.pin = nil
             return
         }
         guard let normalized = PINText.normalized(pin) else {
-            throw OpenSSHError(.pinRequired, "the PIN is no UTF-8")
+            throw OpenSSHError(.pinRequired, "the PIN is not UTF-8")
         }
         self.pin = consume normalized
     }
 
-    /// That the PIN is missing or wrong, once the key has said so.
+    /// The error for a missing or wrong PIN, once the key has reported it.
     var refusal: OpenSSHError? { refused.withLock { $0 } }
 
-    /// The key itself notices its gestures.
+    /// The key itself notices gestures.
     func requestGesture(_ prompt: GesturePrompt) async -> UserGesture { .approve }
 
     func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {

@@ -2,23 +2,23 @@ import COpenSSH
 import Glibc
 import ToqueCrypto
 
-/// A call of OpenSSH, with what all of them have.
+/// The common part of OpenSSH's calls.
 struct OpenSSHCall {
     private let pin: UnsafePointer<CChar>?
     private let options: UnsafePointer<UnsafePointer<sk_option>?>?
 
     /// - Parameters:
-    ///   - pin: a text, or none.
-    ///   - options: up to a null pointer, or none.
+    ///   - pin: C string or null.
+    ///   - options: null-terminated array, or null.
     init(pin: UnsafePointer<CChar>?, options: UnsafePointer<UnsafePointer<sk_option>?>?) {
         self.pin = pin
         self.options = options
     }
 
-    /// Asks the key, and waits for it.
-    /// - Parameter handOver: gets the answer.
-    /// - Returns: 0, or the code of the error, whose message goes to stderr: OpenSSH shows that, and has words for
-    ///   codes alone.
+    /// Runs an operation of the key and waits for it.
+    /// - Parameter handOver: receives the response.
+    /// - Returns: 0 or an error code. The error's message goes to stderr, which OpenSSH shows; OpenSSH's own texts know
+    ///   only the codes.
     func answer<Answer: Sendable>(
         _ ask: @escaping @Sendable (OpenSSHProvider) async throws(OpenSSHError) -> Answer, handOver: (Answer) -> Void
     ) -> Int32 {
@@ -42,15 +42,15 @@ struct OpenSSHCall {
     }
 
     private static func report(_ message: String) {
-        // A path may hold anything, and a line on a terminal must be one.
+        // A path may contain anything, and the message must be one line.
         let line = "libtoque-sk: \(message)".map { $0.isNewline ? " " : $0 }
         let bytes = Array(String(line).utf8) + [0x0A]
-        // Nobody can be told that nobody can be told.
+        // Writing the message is best effort: there is no other way to report it.
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 }
 
-/// What OpenSSH hands in, copied.
+/// A copy of OpenSSH's input.
 enum OpenSSHInput {
     static func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8] {
         guard count > 0 else { return [] }
@@ -59,7 +59,7 @@ enum OpenSSHInput {
 
     static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 
-    /// nil where there is none.
+    /// nil for a null pointer.
     static func secret(_ pointer: UnsafePointer<CChar>?) -> SecretBytes? {
         guard let pointer else { return nil }
         return SecretBytes(copying: UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))

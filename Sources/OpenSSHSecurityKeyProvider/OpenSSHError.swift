@@ -1,20 +1,20 @@
 import ToqueWebAuthn
 
-/// Why a call of OpenSSH fails.
+/// An error of an OpenSSH call.
 struct OpenSSHError: Error, Sendable, Hashable {
     /// OpenSSH's error codes, `SSH_SK_ERR_*`.
     enum Code: Int32 {
         case general = -1
         case unsupported = -2
-        /// No PIN was given, or a wrong one. OpenSSH asks for one and calls again.
+        /// The PIN is missing or wrong. OpenSSH asks for one and calls again.
         case pinRequired = -3
         case deviceNotFound = -4
-        /// OpenSSH asks whether the credential is to be replaced.
+        /// OpenSSH asks whether to replace the credential.
         case credentialExists = -5
     }
 
     let code: Code
-    /// What OpenSSH's codes cannot tell a person: what happened, and how to fix it. nil where OpenSSH asks the person.
+    /// What happened and how to fix it, because OpenSSH's codes cannot say. nil if OpenSSH asks the person.
     let message: String?
 
     init(_ code: Code, _ message: String? = nil) {
@@ -34,7 +34,7 @@ struct OpenSSHError: Error, Sendable, Hashable {
         self.init(code, error.isUnreachable ? "\(error.message); \(Self.hint)" : error.message)
     }
 
-    /// How a key is to be had and named.
+    /// How to get and name a key.
     static let hint =
         "`toque key serve --socket PATH` serves one, \(OpenSSHOptions.variable)=PATH or ssh-keygen's -O device=PATH names it"
 }

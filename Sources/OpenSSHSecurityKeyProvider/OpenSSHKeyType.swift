@@ -1,7 +1,7 @@
 import ToqueCOSE
 import ToqueCrypto
 
-/// OpenSSH's types of keys that live in a security key, `SSH_SK_ECDSA` and `SSH_SK_ED25519`.
+/// OpenSSH's types of security keys, `SSH_SK_ECDSA` and `SSH_SK_ED25519`.
 enum OpenSSHKeyType: UInt32, Sendable {
     case ecdsa = 0
     case ed25519 = 1
@@ -13,7 +13,7 @@ enum OpenSSHKeyType: UInt32, Sendable {
         }
     }
 
-    /// - Throws: `unsupported` for a type that OpenSSH has not had so far.
+    /// - Throws: `unsupported` for an unknown type.
     init(openSSH number: UInt32) throws(OpenSSHError) {
         guard let type = OpenSSHKeyType(rawValue: number) else {
             throw OpenSSHError(
@@ -22,7 +22,7 @@ enum OpenSSHKeyType: UInt32, Sendable {
         self = type
     }
 
-    /// nil for an algorithm that OpenSSH has no keys of.
+    /// nil for an algorithm without an OpenSSH key type.
     init?(_ algorithm: COSEAlgorithm) {
         switch algorithm {
         case .es256: self = .ecdsa
@@ -31,7 +31,7 @@ enum OpenSSHKeyType: UInt32, Sendable {
         }
     }
 
-    /// The key as OpenSSH takes it: an uncompressed point (SEC 1 section 2.3.3), or the bytes of RFC 8032.
+    /// Returns the key in OpenSSH's form: an uncompressed point (SEC 1 section 2.3.3), or the bytes of RFC 8032.
     /// - Returns: nil for a key of another type.
     func bytes(of key: COSEKey) -> [UInt8]? {
         switch (self, key.parameters) {
@@ -41,9 +41,9 @@ enum OpenSSHKeyType: UInt32, Sendable {
         }
     }
 
-    /// The signature as OpenSSH takes it: one number after the other, or all of it and nothing.
-    /// - Parameter signature: WebAuthn's form (section 6.5.5).
-    /// - Returns: nil where it is no signature of this type.
+    /// Returns the signature in OpenSSH's form: two numbers, or all of it as the first and nothing as the second.
+    /// - Parameter signature: in WebAuthn's form (section 6.5.5).
+    /// - Returns: nil if it is not a signature of this type.
     func parts(of signature: [UInt8]) -> (r: [UInt8], s: [UInt8])? {
         switch self {
         case .ecdsa:
@@ -54,15 +54,15 @@ enum OpenSSHKeyType: UInt32, Sendable {
     }
 }
 
-/// What OpenSSH asks of a key, `SSH_SK_*`.
+/// OpenSSH's flags for a key, `SSH_SK_*`.
 struct OpenSSHKeyFlags: OptionSet, Sendable, Hashable {
     let rawValue: UInt8
 
-    /// A signature needs a touch; `-O no-touch-required` leaves it out.
+    /// A signature needs a touch; `-O no-touch-required` clears it.
     static let userPresence = OpenSSHKeyFlags(rawValue: 0x01)
     /// A signature needs a PIN or a fingerprint: `-O verify-required`.
     static let userVerification = OpenSSHKeyFlags(rawValue: 0x04)
-    /// The person has agreed that a resident key is replaced.
+    /// The person has agreed to replace a resident key.
     static let force = OpenSSHKeyFlags(rawValue: 0x10)
     static let residentKey = OpenSSHKeyFlags(rawValue: 0x20)
 }

@@ -2,7 +2,7 @@ import COpenSSH
 import Glibc
 import ToqueCBOR
 
-/// Memory that OpenSSH frees. Where there is none left the process ends, as everywhere in Swift.
+/// Memory that OpenSSH frees. If none is left the process ends, as everywhere in Swift.
 enum OpenSSHMemory {
     /// nil for no bytes.
     static func bytes(_ bytes: [UInt8]) -> UnsafeMutablePointer<UInt8>? {

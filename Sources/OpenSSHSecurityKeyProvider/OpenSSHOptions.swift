@@ -1,25 +1,25 @@
 import SecurityKey
 
-/// The options of a call, and what stands in for them.
+/// The options of a call, with their fallbacks.
 struct OpenSSHOptions: Sendable, Hashable {
-    /// An option as OpenSSH gives it.
+    /// An option in OpenSSH's form.
     struct Option: Sendable, Hashable {
         var name: String
         var value: String
-        /// The call has to fail rather than pass over it.
+        /// True if the call must fail rather than ignore it.
         var isRequired = false
     }
 
-    /// Names the key for the programs that have no option for it: ssh, ssh-agent, `ssh-keygen -Y sign`.
+    /// Names the key for programs without an option for it: ssh, ssh-agent, `ssh-keygen -Y sign`.
     static let variable = "TOQUE_SK_DEVICE"
 
-    /// The socket of a served key, a pseudo-terminal or a hidraw node; nil where nothing says one.
+    /// The socket of a served key, a pseudo-terminal or a hidraw node; nil if none is configured.
     var device: String?
-    /// Tells apart the resident keys of one application, at most 31 bytes.
+    /// Distinguishes the resident keys of one application; at most 31 bytes.
     var user = ""
 
-    /// - Parameter environment: a variable's value, nil where it is not set.
-    /// - Throws: `unsupported` for an option that is required and not known, `general` for a user that is too long.
+    /// - Parameter environment: returns a variable's value; nil if unset.
+    /// - Throws: `unsupported` for an unknown required option, `general` for a user that is too long.
     init(_ options: [Option], environment: (String) -> String?) throws(OpenSSHError) {
         for option in options {
             switch option.name {
@@ -37,15 +37,15 @@ struct OpenSSHOptions: Sendable, Hashable {
         device = device ?? Self.device(environment)
     }
 
-    /// The variable's, else the place where a session's key is.
+    /// The value of the variable, or else the default socket of the session's key.
     private static func device(_ environment: (String) -> String?) -> String? {
         if let device = environment(variable), !device.isEmpty { return device }
-        // The XDG Base Directory Specification has relative paths ignored.
+        // The XDG Base Directory Specification ignores relative paths.
         guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else { return nil }
         return "\(directory)/toque/key.sock"
     }
 
-    /// - Throws: `deviceNotFound` where nothing says which key.
+    /// - Throws: `deviceNotFound` if no key is configured.
     func location() throws(OpenSSHError) -> KeyLocation {
         guard let device else {
             throw OpenSSHError(.deviceNotFound, "no security key is named; \(OpenSSHError.hint)")
@@ -53,7 +53,7 @@ struct OpenSSHOptions: Sendable, Hashable {
         return .path(device)
     }
 
-    /// The user handle that OpenSSH's own implementation makes of it, so that keys made by either replace each other.
+    /// The user handle in the form of OpenSSH's own implementation, so keys made by either replace each other.
     var userID: [UInt8] { user.utf8 + [UInt8](repeating: 0, count: Self.userIDSize - user.utf8.count) }
 
     private static let userIDSize = 32

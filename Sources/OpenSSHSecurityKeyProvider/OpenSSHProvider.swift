@@ -3,15 +3,15 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// What OpenSSH asks of a security key, said in WebAuthn's terms: the application is the RP ID, the key handle the
-/// credential ID, and the data to sign, or the challenge, stands where the client data is.
+/// OpenSSH's operations in WebAuthn's terms: the application is the RP ID, the key handle is the credential ID, and the
+/// data to sign, or the challenge, takes the place of the client data.
 struct OpenSSHProvider: Sendable {
     private let options: OpenSSHOptions
     private let pin: GivenPIN
     private let key: SecurityKey
     private let manager: KeyManager
 
-    /// - Throws: `deviceNotFound` where nothing says which key.
+    /// - Throws: `deviceNotFound` if no key is configured.
     init(options: OpenSSHOptions, pin: GivenPIN) throws(OpenSSHError) {
         self.options = options
         self.pin = pin
@@ -25,7 +25,7 @@ struct OpenSSHProvider: Sendable {
         var keyHandle: [UInt8]
         var attestation: Attestation
 
-        /// Of the format `packed`; signature and certificate are empty where the key gives none.
+        /// In the format `packed`; signature and certificate are empty if the key returns none.
         struct Attestation: Sendable {
             var authenticatorData: [UInt8]
             var signature: [UInt8]
@@ -100,7 +100,7 @@ struct OpenSSHProvider: Sendable {
         var flags: OpenSSHKeyFlags
     }
 
-    /// The keys that the device holds and OpenSSH can use: an application begins with `ssh:`.
+    /// The device's resident keys that OpenSSH can use: their application begins with `ssh:`.
     func residentKeys() async throws(OpenSSHError) -> [ResidentKey] {
         try await held().compactMap { credential in
             guard credential.rpID.hasPrefix("ssh:"), let publicKey = credential.publicKey,
@@ -113,8 +113,8 @@ struct OpenSSHProvider: Sendable {
         }
     }
 
-    /// Whether a new resident key would replace one. A key without a PIN, or one that cannot be looked into, does not
-    /// say.
+    /// Returns true if a new resident key would replace one. A key without a PIN, or one that cannot list its
+    /// credentials, does not say.
     private func holdsKey(of application: String, _ info: KeyInfo) async throws(OpenSSHError) -> Bool {
         guard info.hasPIN, info.managesCredentials else { return false }
         return try await held().contains { $0.rpID == application && $0.user.id == options.userID }
@@ -136,7 +136,7 @@ struct OpenSSHProvider: Sendable {
 }
 
 extension OpenSSHKeyFlags {
-    /// As OpenSSH's own implementation protects: whoever has the device and no PIN must not find its resident keys.
+    /// The protection of OpenSSH's own implementation: without the PIN, nobody must find a device's resident keys.
     fileprivate var protection: CredentialProtectionPolicy? {
         if contains(.userVerification) { return .userVerificationRequired }
         return contains(.residentKey) ? .userVerificationOptionalWithCredentialIDList : nil

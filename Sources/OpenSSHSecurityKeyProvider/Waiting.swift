@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Does asynchronous work for a C program, whose thread waits for it. That thread is none of Swift's executors, so no
-/// task waits for it in turn.
+/// Runs asynchronous work for a C program, whose thread waits for it. That thread is not one of Swift's executors, so
+/// no task waits for it in turn.
 func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
     let outcome = Outcome<Value>()
     Task.detached { outcome.set(await work()) }

@@ -3,14 +3,18 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// The provider's Biometric Pix API and the bank behind it.
+/// The provider's Biometric Pix API and its bank.
 struct PixProvider: ObjectProvider {
     let bank: Bank
     let enrollments: EnrollmentProcess
     let payments: PaymentProcess
     let scenarioRules: ScenarioRules<PixScenario>
     let bankKeys: BankKeys
+    let wellKnown: WellKnownFiles?
     let accessTokens = AccessTokenIssuer()
+    /// The fidelity rules, in addition to every sandbox's checks.
+    let rules: [FidelityRule]
+    let modes: [(name: String, value: String)]
 
     let name = "biometric-pix"
     let prefixes = ["payments/br"]
@@ -22,16 +26,22 @@ struct PixProvider: ObjectProvider {
         bank = Bank(
             identity: configuration.relyingParty,
             unsolicitedExtensions: configuration.risk == .strict ? .reject : .report)
-        enrollments = EnrollmentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
-        payments = PaymentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
+        let risk = RiskRefusals(policy: configuration.risk, allowed: configuration.allowedSignals)
+        enrollments = EnrollmentProcess(durations: configuration.durations, risk: risk, bank: bank)
+        payments = PaymentProcess(durations: configuration.durations, risk: risk, bank: bank)
+        rules = FidelityRule.rules(of: configuration.fidelity)
+        modes =
+            [("fidelity", configuration.fidelity.rawValue), ("risk", configuration.risk.rawValue)]
+            + (risk.allowed.isEmpty ? [] : [("risk-allow", risk.allowed.sorted().joined(separator: " "))])
         bankKeys = BankKeys(configuration.bankKey)
+        wellKnown = configuration.wellKnown.map(WellKnownFiles.init)
         scenarioRules = ScenarioRules(fallback: configuration.sandbox.scenario)
     }
 
     var routes: [Route] {
         institutionRoutes + customerRoutes + bankAccountRoutes + enrollmentRoutes + enrollmentCeremonyRoutes
             + paymentIntentRoutes + paymentIntentListRoutes + chargeRoutes + accessTokenRoutes + approvalRoutes
-            + bankDiscoveryRoutes
+            + bankDiscoveryRoutes + wellKnownRoutes
     }
 
     var processes: [any ScenarioProcess] { [enrollments, payments] }
@@ -50,7 +60,10 @@ struct PixProvider: ObjectProvider {
                 type: "webhook_type", code: "webhook_code", object: "object_id", status: "data.status"))
     }
 
-    func start(_ engine: Engine) async throws { try await bankKeys.restore(engine) }
+    func start(_ engine: Engine) async throws {
+        try await checkWellKnownFiles(engine)
+        try await bankKeys.restore(engine)
+    }
 
     func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }
 

@@ -4,7 +4,7 @@ import SandboxKit
 import ToqueCrypto
 import ToqueEncoding
 
-/// A notice in the provider's envelope (schema version 1).
+/// A webhook in the provider's envelope (schema version 1).
 struct PixWebhook: Sendable {
     enum Kind: String, Sendable {
         case enrollments = "ENROLLMENTS"
@@ -24,10 +24,10 @@ struct PixWebhook: Sendable {
     /// The merchant's own id; charges and transactions have none.
     let externalID: String?
     let data: JSONObject
-    /// Notices of one payment keep their order: charge and transaction go with their intent.
+    /// A payment's webhooks keep their order: those of charge and transaction follow their intent's.
     let thread: String
 
-    /// - Parameter choice: the scenario whose faults strike the notice.
+    /// - Parameter choice: the scenario whose faults affect the webhook.
     func send(_ choice: PixScenario.Choice?, _ transaction: Transaction) throws {
         let id = try transaction.random().uuid()
         let body: JSON = [
@@ -69,7 +69,7 @@ extension PixWebhook {
             thread: intent.id)
     }
 
-    /// What it was is for `GET /transactions/{id}/` to say: the documentation names no member of its data.
+    /// `GET /transactions/{id}/` has the details: the documentation names no member of this webhook's data.
     init(_ transaction: PaymentTransaction) {
         self.init(
             kind: .transactions, code: .objectCreated, object: transaction.id, externalID: nil, data: [:],

@@ -1,24 +1,24 @@
-// An app names requests, answers and screens with this module imported alone.
+// Importing only this module gives an app the names of requests, responses and screens.
 @_exported import CheckoutContracts
 @_exported import CheckoutPresentation
 
-/// The device's part: shows a session's page until that leads back to the app. The session's outcome is the server's to
-/// ask for, as the device has neither login nor secret.
+/// The device's part: it shows a session's page until the page returns to the app. Only the server can ask for the
+/// session's outcome, because the device has neither login nor secret.
 public struct CheckoutWebView: Sendable {
     /// The session's `processUrl`.
     public let url: String
     public let returnURL: String
     public let cancelURL: String?
 
-    /// How a page was left.
+    /// The end of a page.
     public enum Ending: Sendable, Hashable {
-        /// It led to returnUrl.
+        /// It returned to returnUrl.
         case returned
-        /// It led to cancelUrl.
+        /// It returned to cancelUrl.
         case canceled
-        /// The person closed the window. The session goes on.
+        /// The person closed the window. The session continues.
         case closed
-        /// It is open where nobody here sees it end.
+        /// The page is open, but its end cannot be observed here.
         case opened
     }
 
@@ -28,8 +28,8 @@ public struct CheckoutWebView: Sendable {
         self.cancelURL = cancelURL
     }
 
-    /// How a redirect to this URL ends the view; nil where it goes on. URLs are compared as whole texts. A link that
-    /// the person follows ends nothing.
+    /// The end of the view after a redirect to this URL; nil if the view continues. URLs are compared as whole texts. A
+    /// link that the person follows does not end the view.
     public func ending(ofRedirectTo url: String) -> Ending? {
         if url == returnURL { return .returned }
         return url == cancelURL ? .canceled : nil
@@ -38,9 +38,9 @@ public struct CheckoutWebView: Sendable {
     /// Shows the page.
     /// - Parameters:
     ///   - presenter: shows it.
-    ///   - approval: decides at the page for the person.
-    ///   - onDecision: is told what the page made of each decision.
-    /// - Throws: `PresentationError`; `ApprovalError`, after which the session is as its server says.
+    ///   - approval: decides on the page for the person.
+    ///   - onDecision: receives the page's outcome of each decision.
+    /// - Throws: `PresentationError`; `ApprovalError`, after which only the server knows the session's status.
     public func present(
         at presenter: any CheckoutPresenter, approval: ApprovalClient,
         onDecision: (ApprovalOutcome) -> Void = { _ in }

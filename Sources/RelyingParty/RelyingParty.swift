@@ -1,29 +1,31 @@
 import ToqueEncoding
 
-/// The verifying side of WebAuthn (Level 3 section 7). It keeps no state of ceremonies: challenges and credentials are
-/// the caller's, who must take back each challenge when it is used. Worth keeping where attestation certificates are
-/// verified, as it remembers which chains lead to a trust anchor; its copies share that, also with other policies.
+/// The verifying side of WebAuthn (Level 3 section 7). It keeps no ceremony state: the caller stores challenges and
+/// credentials, and must invalidate each challenge when it is used. Reuse one value if attestation certificates are
+/// verified: it remembers which chains lead to a trust anchor, and shares that with its copies, even those with other
+/// policies.
 public struct RelyingParty: Sendable {
     public var policy: VerificationPolicy
     private let clock: @Sendable () -> Timestamp
     let chains = ChainCache()
 
     /// - Parameters:
-    ///   - policy: what is accepted.
-    ///   - clock: when the ceremonies are taken to happen, where the policy's `time` does not say it.
+    ///   - policy: the rules for accepting a ceremony.
+    ///   - clock: the time of the ceremonies, unless the policy's `time` sets it.
     public init(policy: VerificationPolicy, clock: @escaping @Sendable () -> Timestamp = Timestamp.now) {
         self.policy = policy
         self.clock = clock
     }
 
-    /// Registering a New Credential (section 7.1), from the response on. Malformed input is a verdict.
+    /// Registering a New Credential (section 7.1), starting with the response. Malformed input gives a verdict.
     public func verify(_ ceremony: RegistrationCeremony) -> Verdict<RegisteredCredential> {
         Verification.run(.registration, policy: policy, clock: clock, chains: chains) {
             (verification) throws(VerificationFailure) in try verification.register(ceremony)
         }
     }
 
-    /// Verifying an Authentication Assertion (section 7.2), from the response on. Malformed input is a verdict.
+    /// Verifying an Authentication Assertion (section 7.2), starting with the response. Malformed input gives a
+    /// verdict.
     public func verify(_ ceremony: AuthenticationCeremony) -> Verdict<AuthenticatedCredential> {
         Verification.run(.authentication, policy: policy, clock: clock, chains: chains) {
             (verification) throws(VerificationFailure) in try verification.authenticate(ceremony)

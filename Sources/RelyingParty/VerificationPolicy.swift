@@ -1,83 +1,83 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What a relying party accepts beyond what the options of a ceremony say. Strict by default, except where clients and
-/// authenticators may differ by the specification: `unsolicitedExtensions`.
+/// A relying party's rules beyond the options of a ceremony. Strict by default, except where the specification lets
+/// clients and authenticators differ: `unsolicitedExtensions`.
 public struct VerificationPolicy: Sendable, Hashable {
     public enum Requirement: String, Sendable, Hashable, CaseIterable {
         case required, optional
     }
 
-    /// What becomes of a ceremony that fails a check which the specification leaves to the relying party.
+    /// The consequence of failing a check that the specification leaves to the relying party.
     public enum Reaction: String, Sendable, Hashable, CaseIterable {
         /// The ceremony fails.
         case reject
-        /// The check is listed as not passed, and the ceremony goes on.
+        /// The check is listed as failed, and the ceremony continues.
         case report
     }
 
     public enum TPMVendors: String, Sendable, Hashable, CaseIterable {
-        /// One of the TCG's vendor ID registry.
+        /// A manufacturer from the TCG's vendor ID registry.
         case registered
         case any
     }
 
     public enum U2FAAGUID: String, Sendable, Hashable, CaseIterable {
-        /// Zero, as U2F has no AAGUID and its keys could claim another model's.
+        /// Zero: U2F has no AAGUID, and its keys could claim another model's.
         case zero
         case any
     }
 
     /// Exact origins: `https://example.org`, or `android:apk-key-hash:...` for an app.
     public var origins: [String]
-    /// Whether a frame that is not same-origin with its ancestors may run the ceremony.
+    /// True to allow the ceremony in a frame that is not same-origin with its ancestors.
     public var allowCrossOrigin: Bool
-    /// Exact origins of the pages that may embed it.
+    /// Exact origins of the pages that may embed the ceremony.
     public var topOrigins: [String]
-    /// Whether an assertion may be a payment's, of type `payment.get` (Secure Payment Confirmation).
+    /// True to allow payment assertions, of type `payment.get` (Secure Payment Confirmation).
     public var allowPayment: Bool
-    /// Whether UP must be set.
+    /// True to require UP.
     public var userPresence: Requirement
-    /// Overrides the options' user verification; nil leaves it to them.
+    /// Overrides the options' user verification; nil follows the options.
     public var userVerification: UserVerificationRequirement?
-    /// Attestation statement formats, that of a compound statement and those of its parts; all that this library
-    /// verifies where it is nil.
+    /// The accepted attestation statement formats, including those of a compound statement's parts; nil accepts all
+    /// that this library verifies.
     public var allowedFormats: Set<AttestationFormat>?
-    /// What the attestation may be; one with certificates must be trusted too.
+    /// The accepted attestation types. One with certificates must also be trusted.
     public var attestationTypes: Set<AttestationType>
-    /// What attestation certificates must lead to (steps 23 and 24 of section 7.1).
+    /// The trust anchors of attestation certificates (steps 23 and 24 of section 7.1).
     public var trustAnchors: TrustAnchors
-    /// What is known of authenticator models, and more trust anchors for those.
+    /// Metadata about authenticator models, with their additional trust anchors.
     public var metadata: MetadataBLOB?
-    /// The highest `no` of a metadata BLOB seen so far: one with a lower number does not count. Nil takes any.
+    /// The highest `no` of a metadata BLOB seen so far: a BLOB with a lower number is refused. Nil accepts any.
     public var minimumMetadataNumber: Int?
-    /// Attestation certificates that lead to no trust anchor. Where it is reported, the statement's signature and its
-    /// certificate have been verified, and the certificate is no more than a claim.
+    /// For attestation certificates that lead to no trust anchor. If only reported, the statement's signature and its
+    /// certificate have been verified, and the certificate is merely a claim.
     public var untrustedAttestation: Reaction
-    /// The manufacturer of a TPM (section 8.3.1).
+    /// For the manufacturer of a TPM (section 8.3.1).
     public var tpmVendors: TPMVendors
-    /// Whether the authorization lists of an Android key must say that it was generated in the device, to sign
-    /// (section 8.4). What they say must be right in any case.
+    /// For the authorization lists of an Android key that do not state that the key was generated in the device, to
+    /// sign (section 8.4). What they do state must always be right.
     public var androidKeyAuthorizations: Requirement
-    /// The AAGUID that a U2F key's registration names.
+    /// For the AAGUID in a U2F key's registration.
     public var u2fAAGUID: U2FAAGUID
-    /// Whether RSASSA-PKCS1-v1_5 with SHA-1 counts: in a TPM statement, and for a credential key that a TPM attests
-    /// where the options offer it.
+    /// True to accept RSASSA-PKCS1-v1_5 with SHA-1 in a TPM statement, and for a credential key that a TPM attests if
+    /// the options offer it.
     public var allowRS1: Bool
-    /// Seconds that a SafetyNet response counts; nil for ever.
+    /// The maximum age of a SafetyNet response in seconds; nil for no limit.
     public var safetyNetMaxAge: Int?
-    /// BS without BE (section 6.1.3), and BE that is not what it was at registration.
+    /// For BS without BE (section 6.1.3), and BE that differs from registration.
     public var backupFlags: Reaction
-    /// Bytes, at most the specification's 1023.
+    /// In bytes; at most the specification's 1023.
     public var maximumCredentialIDLength: Int
-    /// When the ceremony is taken to happen; nil is the time of the relying party's clock.
+    /// The time of the ceremony; nil uses the relying party's clock.
     public var time: Timestamp?
-    /// Credential IDs of all users, none of which may be registered again.
+    /// The credential IDs of all users. None of them may be registered again.
     public var knownCredentialIDs: Set<[UInt8]>
-    /// A signature counter that did not grow (section 6.1.1).
+    /// For a signature counter that did not grow (section 6.1.1).
     public var counter: Reaction
-    /// Extension outputs that the options did not ask for. Clients and authenticators may add some, and a relying party
-    /// has to be prepared for them (steps 28 of section 7.1 and 23 of section 7.2), so that the default is to report.
+    /// For extension outputs that the options did not request. Clients and authenticators may add some, and a relying
+    /// party must be prepared for them (steps 28 of section 7.1 and 23 of section 7.2), so the default is to report.
     public var unsolicitedExtensions: Reaction
 
     public init(

@@ -1,12 +1,12 @@
 import ToqueEncoding
 
-/// The day a person became a customer, checked.
+/// Checks the day on which a person became a customer.
 enum AccountTenure {
     /// - Parameters:
     ///   - text: `yyyy-MM-dd`, a real day that is not in the future.
     ///   - now: seconds since 1970 UTC.
-    ///   - offset: seconds that local time is ahead of UTC. Today is the later of the days here and in UTC: a
-    ///     customer registered this evening by a server that counts in UTC is not from the future.
+    ///   - offset: seconds that local time is ahead of UTC. Today is the later of the local and the UTC day, so a
+    ///     customer registered this evening by a server on UTC is not from the future.
     static func validate(_ text: String, now: Int64, offset: Int) throws(RiskSignalsError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

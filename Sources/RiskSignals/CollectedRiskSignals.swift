@@ -1,12 +1,12 @@
 import ToqueEncoding
 
-/// Risk signals and where each one came from.
+/// Risk signals with their sources.
 public struct CollectedRiskSignals: Sendable {
     public var signals: RiskSignals
-    /// True where a fixture or an override had a hand in it; such signals must be shown as simulated.
+    /// True if any signal comes from a fixture or an override. Such signals must be shown as simulated.
     public let simulated: Bool
-    /// Where each field came from, in the schema's order, or why it is absent. Names of files and services, never the
-    /// values themselves.
+    /// The source of each field, in the schema's order, or why it is absent. Sources are names of files and services,
+    /// never values.
     public let sources: [(field: String, source: String)]
 
     /// - Parameter sources: one for each field, in the schema's order.
@@ -16,12 +16,12 @@ public struct CollectedRiskSignals: Sendable {
         self.sources = sources
     }
 
-    /// The signals with some of them set by hand, as with `--set isRootedDevice=true`.
-    /// - Parameter overrides: each `field=value`. A field is a member of the schema or, inside of screenDimensions,
-    ///   geolocation and integrity, its dotted path such as `geolocation.latitude`. Verdicts of a device are separated
-    ///   by commas. The value `null` takes an optional signal away.
-    /// - Returns: simulated signals; the same ones where there is no override.
-    /// - Throws: `unknownField`, or `fieldType` naming the field.
+    /// Returns the signals with some of them overridden, as with `--set isRootedDevice=true`.
+    /// - Parameter overrides: each `field=value`. A field is a member of the schema or, inside screenDimensions,
+    ///   geolocation and integrity, its dotted path such as `geolocation.latitude`. Commas separate a device's
+    ///   verdicts. The value `null` removes an optional signal.
+    /// - Returns: simulated signals; the same signals if there are no overrides.
+    /// - Throws: `unknownField`, or `fieldType` with the name of the field.
     public func applying(_ overrides: [String]) throws(RiskSignalsError) -> CollectedRiskSignals {
         if overrides.isEmpty { return self }
         var object = signals.members
@@ -33,7 +33,7 @@ public struct CollectedRiskSignals: Sendable {
         }
         do {
             var result = try RiskSignals(json: .object(object))
-            // What nobody has evaluated has no member to come back from.
+            // An integrity that nobody has evaluated has no member, so the JSON does not carry it.
             if !changed.contains("integrity") { result.integrity = signals.integrity }
             return CollectedRiskSignals(
                 signals: result,

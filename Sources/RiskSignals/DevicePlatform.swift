@@ -1,15 +1,15 @@
-/// The platform a device declares (enrollments 2.1.0). A native Linux client is CROSS_PLATFORM.
+/// The platform that a device declares (enrollments 2.1.0). A native Linux client is CROSS_PLATFORM.
 public enum DevicePlatform: String, Sendable, CaseIterable {
     case crossPlatform = "CROSS_PLATFORM"
     case browser = "BROWSER"
     case ios = "IOS"
     case android = "ANDROID"
 
-    /// The compulsory signals of this platform that are absent, in the order of the schema.
+    /// The platform's compulsory signals that are absent, in the schema's order.
     ///
-    /// Always compulsory: deviceId, osVersion, userTimeZoneOffset, language, screenDimensions and accountTenure, of
-    /// which the texts must not be empty. On a phone also isRootedDevice, screenBrightness and elapsedTimeSinceBoot.
-    /// isMockGPS with a geolocation of type COARSE or FINE.
+    /// Always compulsory: deviceId, osVersion, userTimeZoneOffset, language, screenDimensions and accountTenure. Their
+    /// texts must not be empty. On a phone also isRootedDevice, screenBrightness and elapsedTimeSinceBoot. With a
+    /// geolocation of type COARSE or FINE also isMockGPS.
     public func missingSignals(in signals: RiskSignals) -> [String] {
         let phone = self == .ios || self == .android
         let needsMockGPS = signals.geolocation?.type == .coarse || signals.geolocation?.type == .fine
@@ -27,7 +27,7 @@ public enum DevicePlatform: String, Sendable, CaseIterable {
         return absent.filter(\.absent).map(\.name)
     }
 
-    /// Throws `RiskSignalsError.missingSignals` where a compulsory signal is absent.
+    /// Throws `RiskSignalsError.missingSignals` if a compulsory signal is absent.
     public func require(_ signals: RiskSignals) throws(RiskSignalsError) {
         let names = missingSignals(in: signals)
         guard names.isEmpty else { throw .missingSignals(platform: self, names: names) }

@@ -1,8 +1,8 @@
 import ToqueEncoding
 
 extension RiskSignals {
-    /// The regulator's shape (schema RiskSignals of enrollments 2.1.0): camelCase members in the constructor's order.
-    /// An absent signal leaves its member out, and so does an integrity that nobody has evaluated.
+    /// The regulator's form (schema RiskSignals of enrollments 2.1.0): camelCase members in the constructor's order.
+    /// Absent signals and an unevaluated integrity are omitted.
     public func toJson() -> JSON { .object(members) }
 
     /// The members of `toJson`.
@@ -35,11 +35,12 @@ extension RiskSignals {
     /// `toJson` as text without white space.
     public func toJsonString() -> String { toJson().serialized() }
 
-    /// `toJson` as text with a member a line.
+    /// `toJson` as text with one member per line.
     public func toPrettyJsonString() -> String { toJson().serialized(pretty: true) }
 
-    /// Reads the regulator's shape back; unknown members are left alone.
-    /// - Throws: `JSONMemberError` naming a compulsory member that is missing or one that has a wrong type.
+    /// Reads the regulator's form; unknown members are ignored.
+    /// - Throws: `JSONMemberError` with the name of a compulsory member that is missing, or of a member with a wrong
+    ///   type.
     public init(json: JSON) throws(JSONMemberError) {
         let reader = JSONReader(json)
         let screen = try reader.member("screenDimensions", expected: "an object")
@@ -70,7 +71,7 @@ extension RiskSignals {
 }
 
 extension Geolocation {
-    /// Nil where a coordinate is no number that JSON can write.
+    /// nil if JSON cannot represent a coordinate.
     fileprivate var json: JSON? {
         guard let latitude = JSONNumber(latitude), let longitude = JSONNumber(longitude) else { return nil }
         var object: JSONObject = ["latitude": .number(latitude), "longitude": .number(longitude)]
@@ -93,7 +94,7 @@ extension Geolocation {
 }
 
 extension Integrity {
-    /// The regulator's schema has the device verdict as one string; its sample holds the text of a JSON array.
+    /// The regulator's schema defines the device verdict as one string; its sample contains the text of a JSON array.
     fileprivate var json: JSON? {
         if deviceRecognitionVerdict.isEmpty, ["", "UNEVALUATED"].contains(appRecognitionVerdict) { return nil }
         return [
@@ -113,7 +114,7 @@ extension Integrity {
 }
 
 extension JSONReader {
-    /// An integer of the width asked for; `128.0` is one too.
+    /// An integer of the type's width; `128.0` is one too.
     fileprivate func integer<Integer: FixedWidthInteger>() throws(JSONMemberError) -> Integer {
         if let int = value.intValue, let integer = Integer(exactly: int) { return integer }
         guard let integer = Integer(exactly: try double()) else {
@@ -128,7 +129,8 @@ extension JSONReader {
         return degrees
     }
 
-    /// The text of a JSON array as the regulator's sample has it, one plain verdict, or the SDK's array of strings.
+    /// Reads the text of a JSON array, as in the regulator's sample, or one plain verdict, or the SDK's array of
+    /// strings.
     fileprivate func verdicts() throws(JSONMemberError) -> [String] {
         guard let text = value.stringValue else {
             var verdicts: [String] = []

@@ -1,38 +1,38 @@
-/// What a device says about itself when it is enrolled and when it pays: the body `RiskSignals` of Open Finance
-/// Brasil's enrollments API 2.1.0, with the provider SDK's member names and types.
+/// A device's statements about itself at enrollment and payment: the body `RiskSignals` of Open Finance Brasil's
+/// enrollments API 2.1.0, with the provider SDK's member names and types.
 public struct RiskSignals: Sendable, Equatable {
-    /// Identifies the user, the application and the device together.
+    /// Identifies the combination of user, application and device.
     public var deviceId: String
-    /// Whether this process has the machine's full privileges.
+    /// True if this process has the machine's full privileges.
     public var isRootedDevice: Bool?
     /// 0 to 255.
     public var screenBrightness: Int32?
-    /// Milliseconds since the machine was started, time asleep included.
+    /// Milliseconds since boot, including sleep.
     public var elapsedTimeSinceBoot: Int64?
     public var osVersion: String
     /// `±hh` or `±hh:mm`.
     public var userTimeZoneOffset: String
-    /// Two letters of ISO 639-1.
+    /// Two letters (ISO 639-1).
     public var language: String
-    /// The area the application occupies, in pixels; 0 by 0 where there is no display.
+    /// The application's area in pixels; 0 by 0 without a display.
     public var screenDimensions: ScreenDimensions
     public var geolocation: Geolocation?
-    /// `yyyy-MM-dd`: when the person became a customer of the initiator.
+    /// The day on which the person became a customer of the initiator, `yyyy-MM-dd`.
     public var accountTenure: String
     public var isCallInProgress: Bool?
     public var isDevModeEnabled: Bool?
-    /// Compulsory where `geolocation.type` is COARSE or FINE.
+    /// Compulsory if `geolocation.type` is COARSE or FINE.
     public var isMockGPS: Bool?
-    /// Whether the machine is virtual; a container alone is not.
+    /// True on a virtual machine; false in a container on a real one.
     public var isEmulated: Bool?
     public var isMonkeyRunner: Bool?
     public var isCharging: Bool?
     public var antennaInformation: String?
-    /// Whether this machine is the USB device of another one.
+    /// True if this machine is connected to another one as its USB device.
     public var isUsbConnected: Bool?
     public var integrity: Integrity?
 
-    /// The arguments stand in the order of the provider SDK's constructor.
+    /// The arguments are in the order of the provider SDK's constructor.
     public init(
         deviceId: String,
         isRootedDevice: Bool?,
@@ -87,15 +87,15 @@ public struct ScreenDimensions: Sendable, Equatable {
     }
 }
 
-/// Where the device is.
+/// The position of the device.
 public struct Geolocation: Sendable, Equatable {
-    /// How the position was found.
+    /// The method that determined the position.
     public enum Kind: String, Sendable, CaseIterable {
         /// From nearby Wi-Fi networks or cells.
         case coarse = "COARSE"
         /// From satellites, 100 m or better.
         case fine = "FINE"
-        /// From the network address.
+        /// From the IP address.
         case inferred = "INFERRED"
     }
 
@@ -122,6 +122,6 @@ public struct Integrity: Sendable, Equatable {
         self.deviceRecognitionVerdict = deviceRecognitionVerdict
     }
 
-    /// Nobody has judged this device: the only truthful value on Linux, which has no such service.
+    /// The device is unevaluated: the only truthful value on Linux, which has no such service.
     public static let unevaluated = Integrity(appRecognitionVerdict: "UNEVALUATED", deviceRecognitionVerdict: [])
 }

@@ -1,28 +1,28 @@
 import ToqueEncoding
 
-/// Reads a device's risk signals: every value is something the device says, and what it does not say is left out or
-/// has the value documented for its absence.
+/// Reads a device's risk signals. Every value comes from the device; a missing value is omitted or replaced by its
+/// documented default.
 public struct RiskSignalsCollector: Sendable {
-    /// What a policy may choose.
+    /// Policies of collection.
     public struct Options: Sendable {
-        /// isRootedDevice is also true for a user who can become root.
+        /// Makes isRootedDevice also true for a user who can become root.
         public var isRootCheckStrict = false
-        /// Whether isMonkeyRunner is looked at; it is absent otherwise.
+        /// Reads isMonkeyRunner; otherwise it is absent.
         public var checksSyntheticInput = false
-        /// Sent where there is no display; zeros do not pretend there is one.
+        /// The value without a display. Zeros do not pretend that there is one.
         public var noScreen = ScreenDimensions(height: 0, width: 0)
-        /// 16 bytes that name the application in the device id. Merchants whose ids must not be matched with each
+        /// 16 bytes that identify the application in the device ID. Merchants whose IDs must not be matched with each
         /// other's need one each.
         public var applicationID = RiskSignalsCollector.applicationID
         /// The application's name for GeoClue's agent.
         public var desktopID = "toque"
-        /// How long a first position is waited for.
+        /// The maximum wait for a first position.
         public var positionTimeout: Duration = .seconds(10)
 
         public init() {}
     }
 
-    /// Toque's own, drawn at random once and for ever.
+    /// Toque's own ID, drawn at random and never changed.
     public static let applicationID: [UInt8] = [
         0xC2, 0x73, 0x27, 0x73, 0x23, 0xDB, 0x45, 0x4E, 0xA6, 0x3B, 0xB9, 0x6E, 0x79, 0xB5, 0x3E, 0x97,
     ]
@@ -35,17 +35,17 @@ public struct RiskSignalsCollector: Sendable {
         self.options = options
     }
 
-    /// The signal `deviceId` alone, which no permission and no account has to do with.
-    /// - Throws: where the machine has no id of its own, `stateNotKept` or `damagedState`.
+    /// Reads only `deviceId`, which requires neither permission nor account.
+    /// - Throws: `stateNotKept` or `damagedState` if the machine has no ID of its own.
     public func deviceID() throws(RiskSignalsError) -> String {
         try DeviceIdentifier.read(from: root, applicationID: options.applicationID).value
     }
 
-    /// Reads all the signals. Blocks while it reads, with permission for as long as a position is waited for.
+    /// Reads all signals. Blocks meanwhile; with permission, also while it waits for a position.
     /// - Parameters:
-    ///   - accountTenure: `yyyy-MM-dd`, when the person became a customer; not from the machine.
-    ///   - permission: whether location, cell and call facts may be read; without it D-Bus is not touched.
-    /// - Throws: one of the accountTenure errors, or where a machine has no id `stateNotKept` or `damagedState`.
+    ///   - accountTenure: `yyyy-MM-dd`, the day on which the person became a customer; not from the machine.
+    ///   - permission: allows reading location, cell and call facts. Without it, D-Bus is not used.
+    /// - Throws: one of the accountTenure errors; on a machine without an ID also `stateNotKept` or `damagedState`.
     public func collect(
         accountTenure: String, permission: Bool
     ) throws(RiskSignalsError) -> CollectedRiskSignals {

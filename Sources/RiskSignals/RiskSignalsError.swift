@@ -1,24 +1,24 @@
 import ToqueEncoding
 
-/// Why risk signals cannot be given. Each text is one line that says what was found and how to fix it.
+/// An error of risk signals. Each text is one line that says what is wrong and how to fix it.
 public enum RiskSignalsError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// accountTenure is not written `yyyy-MM-dd`.
+    /// accountTenure is not in the form `yyyy-MM-dd`.
     case accountTenureFormat(found: String)
-    /// accountTenure is no day of the calendar.
+    /// accountTenure is not a day of the calendar.
     case accountTenureNotADate(found: String)
-    /// accountTenure lies after today.
+    /// accountTenure is after today.
     case accountTenureInFuture(found: String, today: String)
     /// A fixture's name is unknown, or its folder or `fixture.json` cannot be used.
     case unreadableFixture(name: String, reason: String)
     /// An override names a field that does not exist.
     case unknownField(name: String)
-    /// An override's value has the wrong type; also an override that lacks its `=`.
+    /// An override's value has the wrong type, or an override has no `=`.
     case fieldType(name: String, found: String, expected: String)
-    /// The platform makes signals compulsory that are absent.
+    /// Signals that the platform makes compulsory are absent.
     case missingSignals(platform: DevicePlatform, names: [String])
-    /// The device id or a permission cannot be kept.
+    /// The device ID or a permission cannot be stored.
     case stateNotKept(path: String, reason: String)
-    /// What was kept is not what was written.
+    /// The stored state is not what was written.
     case damagedState(name: String)
 
     public var description: String {
@@ -26,7 +26,7 @@ public enum RiskSignalsError: Error, Sendable, Equatable, CustomStringConvertibl
         case .accountTenureFormat(let found):
             "accountTenure: found \(found.quoted), expected a date such as 2024-01-31"
         case .accountTenureNotADate(let found):
-            "accountTenure: \(found.quoted) is no day of the calendar"
+            "accountTenure: \(found.quoted) is not a calendar date"
         case .accountTenureInFuture(let found, let today):
             "accountTenure: \(found) is in the future, today is \(today)"
         case .unreadableFixture(let name, let reason):

@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// One `field=value` of a simulated device: a signal set by hand.
+/// One `field=value` override of a signal.
 struct SignalOverride {
-    /// What a field's text is read as.
+    /// The type of a field's text.
     private enum Kind {
         case bool, integer, number, string, list
 
@@ -26,7 +26,7 @@ struct SignalOverride {
         }
     }
 
-    /// Each field that can be set, by its path.
+    /// All fields that can be set, by path.
     private static let fields: [(name: String, kind: Kind)] = [
         ("deviceId", .string), ("isRootedDevice", .bool), ("screenBrightness", .integer),
         ("elapsedTimeSinceBoot", .integer), ("osVersion", .string), ("userTimeZoneOffset", .string),
@@ -42,13 +42,14 @@ struct SignalOverride {
 
     /// The member of the risk signals, and the member inside it, if any.
     private let path: [String]
-    /// Nil takes the signal away.
+    /// nil removes the signal.
     private let value: JSON?
 
     /// The member of the risk signals that is set.
     var signal: String { path[0] }
 
-    /// Reads `field=value`; the value `null` takes an optional signal away, a whole `geolocation` or `integrity` too.
+    /// Reads `field=value`. The value `null` removes an optional signal, including a whole `geolocation` or
+    /// `integrity`.
     init(_ text: String) throws(RiskSignalsError) {
         guard let equals = text.firstIndex(of: "=") else {
             throw .fieldType(name: String(text).quoted, found: "no value", expected: "field=value")

@@ -2,25 +2,25 @@ import HTTPTypes
 import Synchronization
 import ToqueEncoding
 
-/// What everything in a running sandbox shares: the database, the provider, and who it is to the outside.
+/// The shared parts of a running sandbox: the database, the provider and the server's addresses.
 public final class Engine: Sendable {
     public let store: SandboxStore
     public let provider: any SandboxProvider
     public let journal: Journal
     public let metrics = Metrics()
     public let webhooks: WebhookSender
-    /// Secret at all of the provider's endpoints, and in webhooks.
+    /// Secret at all of the provider's endpoints and in webhooks.
     let secretNames: SecretNames
     let readiness = Readiness()
     let keysUnderWay = KeysUnderWay()
     let configuration: SandboxConfiguration
-    /// Of the main address, and of the configured listeners.
+    /// The URLs of the main address and of the configured listeners.
     private let addresses = Mutex((main: "", others: [String]()))
-    /// What the database had before anything was done to it.
+    /// The database's content at startup.
     private let tenantsBefore: [ResumedTenant]
 
-    /// Opens the database and admits the configured keys.
-    /// - Throws: `SandboxConfigurationError`, `TLSFileError`, `SandboxStoreError`, and what the provider throws.
+    /// Opens the database and adds the configured keys.
+    /// - Throws: `SandboxConfigurationError`, `TLSFileError`, `SandboxStoreError`, and the provider's errors.
     init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
         let state = try configuration.initialState(provider)
         let authorities = try configuration.webhookAuthorities.map { path throws(TLSFileError) in
@@ -64,7 +64,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Who asks for a frozen clock is told whose clock is another one: that of a tenant that was there before.
+    /// Warns a user who requested a frozen clock about each existing tenant whose clock differs.
     private func tellOfOtherClocks() async throws {
         guard let frozenAt = configuration.frozenAt else { return }
         let others = try await store.tenants().map(\.id).filter {
@@ -78,11 +78,11 @@ public final class Engine: Sendable {
         )
     }
 
-    /// Does from now on what happens though nobody asks.
+    /// Starts firing timers and sending webhooks.
     func start() async { await webhooks.start() }
 
-    /// Ends what is under way, and the use of the database.
-    /// - Returns: why what it kept is lost; nil where it is not.
+    /// Finishes the work in progress and closes the database.
+    /// - Returns: the reason if stored data is lost; otherwise nil.
     @discardableResult
     func stop() async -> SandboxStoreError? {
         await webhooks.stop()
@@ -90,53 +90,53 @@ public final class Engine: Sendable {
         return store.close()
     }
 
-    /// Where the server is reached, such as `http://127.0.0.1:8420`, without a slash at the end.
+    /// The server's URL, such as `http://127.0.0.1:8420`, without a trailing slash.
     public var publicURL: String { configuration.publicURL ?? addresses.withLock { $0.main } }
 
-    /// Where the configuration's `listeners` are reached, in their order, without a slash at the end.
+    /// The URLs of the configuration's `listeners`, in their order, without a trailing slash.
     public var listenerURLs: [String] { addresses.withLock { $0.others } }
 
     /// Known once it listens.
     func setAddresses(main: String, others: [String]) { addresses.withLock { $0 = (main, others) } }
 
-    /// The tenants that go on from where the database was left: not those whose keys are no longer taken, nor the one
-    /// that began with a state file.
+    /// The tenants that continue from the database: without those whose keys are no longer accepted, and without the
+    /// one that began with a state file.
     public var resumedTenants: [ResumedTenant] {
         let replaced = configuration.state == nil ? nil : configuration.keys.first?.id
         return tenantsBefore.filter { store.keys.contains($0.id) && $0.id != replaced }
     }
 
-    /// The secrets that neither the journal nor a refusal may show, wherever a request has them.
-    /// - Parameter tenant: whose they are; nil for those of all, where nobody knows whose request it is.
+    /// The secrets that the journal and refusals must not show anywhere in a request.
+    /// - Parameter tenant: their owner; nil for all tenants' secrets, if the request's tenant is unknown.
     func guardedSecrets(of tenant: String?) -> [TenantSecret] {
         // The default key is in the documentation.
         store.secrets.guarded(of: tenant).filter { !$0.isPart(of: provider.defaultKey.secret) }
     }
 
-    /// Whether a tenant's clock stands still.
+    /// True if the tenant's clock is frozen.
     func isFrozen(_ tenant: String) -> Bool { store.agenda.clock(of: tenant).frozenAt != nil }
 
-    /// The tenant's time; that of a tenant that begins where it is no tenant's.
+    /// The tenant's time; without a tenant, the time at which a new tenant begins.
     func now(of tenant: String) -> Timestamp {
         tenant.isEmpty ? initialClock.now(store.baseNow) : store.now(of: tenant)
     }
 
-    /// The time of a tenant that begins.
+    /// The time at which a new tenant begins.
     var initialClock: TenantClock { TenantClock(frozenAt: configuration.frozenAt) }
 
     /// Makes a key a tenant.
-    /// - Returns: false where there was one; its secret is this one now.
+    /// - Returns: false if it existed; then this replaces its secret.
     @discardableResult
     func admit(_ key: APIKey, isConfigured: Bool) async throws -> Bool {
         try await store.admit(key, isConfigured: isConfigured, clock: initialClock, plant: provider.plant)
     }
 
-    /// Gives a tenant what it began with.
+    /// Gives a tenant the provider's initial data.
     func reset(_ tenant: String) async throws {
         try await renew(tenant, clock: initialClock, provider.plant)
     }
 
-    /// Gives a tenant what a state file holds.
+    /// Gives a tenant the content of a state file.
     func load(_ state: TenantState, into tenant: String) async throws {
         try await renew(tenant, clock: state.clock(at: store.baseNow), state.insert)
     }
@@ -148,18 +148,18 @@ public final class Engine: Sendable {
         journal.reset(tenant: tenant)
     }
 
-    /// The default key is no secret: a page in a browser on this machine knows it as well.
-    /// - Throws: `SandboxError` with status 403 where such a page may have sent the request.
+    /// The default key is public: pages in a browser on this machine know it too.
+    /// - Throws: `SandboxError` with status 403 if such a page may have sent the request.
     func checkDefaultKey(_ head: HTTPRequest) throws(SandboxError) {
         try PageGuard(subject: "The default key", remedy: "configure a key of your own, or --public-url")
             .check(head, publicURL: publicURL)
     }
 
-    /// The scenario by its name, with its argument.
+    /// Returns the scenario with this name, with its argument.
     public func scenario(_ name: String) -> Scenario? { provider.scenarios.named(name) }
 }
 
-/// Whether the sandbox serves requests.
+/// True if the sandbox serves requests.
 final class Readiness: Sendable {
     enum State: String, Sendable {
         case starting, ready, stopping

@@ -2,7 +2,7 @@ import Glibc
 import Logging
 import ToqueEncoding
 
-/// Writes each log message as one line, in one write, so that lines of several threads do not mix.
+/// Writes each log message as one line in a single write, so that lines of several threads do not mix.
 public struct LineLogHandler: LogHandler {
     private let format: LogFormat
     private let write: @Sendable ([UInt8]) -> Void
@@ -11,7 +11,7 @@ public struct LineLogHandler: LogHandler {
     public var logLevel: Logger.Level
 
     /// - Parameters:
-    ///   - write: takes whole lines; standard error by default.
+    ///   - write: receives whole lines; standard error by default.
     public init(
         format: LogFormat, level: Logger.Level = .info, now: @escaping @Sendable () -> Timestamp = Timestamp.now,
         write: @escaping @Sendable ([UInt8]) -> Void = Self.standardError
@@ -39,7 +39,7 @@ public struct LineLogHandler: LogHandler {
         write(Array((line + "\n").utf8))
     }
 
-    /// The order in which people read a request; what is not in it follows by name.
+    /// The order of a request's metadata for readers; other keys follow by name.
     private static let order = [
         "method", "path", "status", "duration_us", "error", "scenario", "tenant", "request_id",
     ]
@@ -51,7 +51,7 @@ public struct LineLogHandler: LogHandler {
             let text = "\(value)"
             return " \(name)=\(Self.isPlain(text) ? text : JSON.string(text).serialized())"
         }
-        // A message is text of the program, but may quote what the system says.
+        // The program's own text, but it may quote the system's.
         let message = event.message.description.unicodeScalars.reduce(into: "") { shown, scalar in
             shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
         }
@@ -66,7 +66,7 @@ public struct LineLogHandler: LogHandler {
         return JSON.object(line).serialized()
     }
 
-    /// A number where it was given as one.
+    /// A number if the value was logged as one.
     private static func json(_ value: Logger.Metadata.Value) -> JSON {
         switch value {
         case .stringConvertible(let value as Int): .int(value)
@@ -75,12 +75,12 @@ public struct LineLogHandler: LogHandler {
         }
     }
 
-    /// Nothing in it that would end the value or that a terminal would act on.
+    /// Removes everything that would end the value or control a terminal.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0.isVisibleASCII && $0 != UInt8(ascii: "\"") }
     }
 
-    /// Writes to the process' standard error; what cannot be written is lost.
+    /// Writes to the process's standard error and ignores failures.
     public static let standardError: @Sendable ([UInt8]) -> Void = { line in
         var rest = line[...]
         while !rest.isEmpty {
@@ -91,10 +91,10 @@ public struct LineLogHandler: LogHandler {
     }
 }
 
-/// How a log line looks.
+/// The format of log lines.
 public enum LogFormat: String, Sendable, Hashable, CaseIterable {
     /// `2026-03-01T12:00:00.000000Z info request method=GET path=/things/ status=200`
     case text
-    /// One JSON object a line, with the members `time`, `level`, `message` and those of the metadata.
+    /// One JSON object per line, with the members `time`, `level`, `message` and those of the metadata.
     case json
 }

@@ -1,59 +1,59 @@
 import Logging
 import ToqueEncoding
 
-/// How a sandbox runs, whatever its provider.
+/// The settings of a sandbox, whatever its provider.
 public struct SandboxConfiguration: Sendable {
     /// An address to listen on.
     public var host = "127.0.0.1"
-    /// 0 takes a free one.
+    /// 0 picks a free port.
     public var port = 0
-    /// Further addresses, for some of the provider's endpoints; control is served on the main one alone.
+    /// More addresses, for some of the provider's endpoints; control is served only on the main one.
     public var listeners: [Listener] = []
-    /// What links name, without a slash at the end; nil for the address that is listened on.
+    /// The base of links, without a trailing slash; nil for the listening address.
     public var publicURL: String?
     public var database = SandboxStore.Location.memory
     public var durability = Durability.full
-    /// A state file, which the first key's tenant gets in place of all that it has; nil for what the database has.
+    /// A state file, which replaces everything of the first key's tenant; nil to keep the database's content.
     public var state: JSON?
-    /// Each one a tenant; more can be made through control.
+    /// Each key is a tenant; control can add more.
     public var keys: [APIKey]
-    /// A file of the secrets that tenants share with the provider: `key id:name:secret` in each line. Those that it
-    /// does not name are made, from the seed where there is one; nil for all of them.
+    /// A file of the secrets that tenants share with the provider: `key id:name:secret` on each line. Missing ones are
+    /// generated, from the seed if set. nil generates all.
     public var secrets: String?
     public var clock: any SandboxClock = WallClock()
-    /// The time at which the clocks of new tenants stand still; nil for clocks that run.
+    /// The time at which new tenants' clocks are frozen; nil for running clocks.
     public var frozenAt: Timestamp?
-    /// Makes ids, challenges and codes the same in every run.
+    /// Makes ids, challenges and codes repeatable across runs.
     public var seed: String?
-    /// Name of the scenario for what has no other.
+    /// Name of the default scenario.
     public var scenario: String?
-    /// Who is notified of every tenant's changes.
+    /// The receivers notified of every tenant's changes.
     public var webhooks: [String] = []
-    /// Sent to them as a bearer token.
+    /// The bearer token sent to them.
     public var webhookToken: String?
-    /// A PEM file of certificates that receivers are trusted by, beside the machine's own; nil for those alone.
+    /// A PEM file of certificates to trust for receivers, in addition to the machine's; nil for the machine's alone.
     public var webhookAuthorities: String?
-    /// How long a receiver may take to answer, in place of the provider's rule.
+    /// The time limit for a receiver's response, overriding the provider's rule.
     public var webhookAnswerTime: Duration?
-    /// The control API under `/_toque`.
+    /// Serves the control API under `/_toque`.
     public var control = Control()
-    /// Speaks TLS; nil for plain HTTP.
+    /// TLS certificate and key; nil for plain HTTP.
     public var tls: TLSFiles?
     public var limits = ServerLimits()
-    /// How long `stop` waits for requests under way; a client that stands still must not keep the process.
+    /// How long `stop` waits for requests in progress, so that a stalled client cannot keep the process alive.
     public var shutdownGrace = Duration.seconds(3)
     public var logger: Logger
 
     public struct Control: Sendable {
         public var isEnabled = true
-        /// What a request has to bring; nil for none, on the loopback interface only.
+        /// The token that control requests must carry; nil for none, on the loopback interface only.
         public var token: String?
 
         public init() {}
     }
 
-    /// The defaults serve on this machine alone, forget everything, take `sandbox`/`sandbox` and log faults of the
-    /// sandbox itself only; requests are in the journal.
+    /// By default it serves this machine only, keeps everything in memory, accepts `sandbox`/`sandbox` and logs only
+    /// the sandbox's own faults. Requests are in the journal.
     public init(keys: [APIKey] = [.sandbox], logger: Logger? = nil) {
         self.keys = keys
         self.logger = logger ?? Logger(label: "toque.sandbox")
@@ -61,10 +61,10 @@ public struct SandboxConfiguration: Sendable {
     }
 }
 
-/// What an answered request survives (https://sqlite.org/pragma.html#pragma_synchronous).
+/// The crashes that a completed request survives (https://sqlite.org/pragma.html#pragma_synchronous).
 public enum Durability: String, Sendable, Hashable, CaseIterable {
-    /// The end of the process, of the system and of the power supply.
+    /// The end of the process, a system crash and a power failure.
     case full
-    /// The end of the process. A crash of the system may take the last moments with it, never the database's order.
+    /// The end of the process. A system crash may lose the last moments but never corrupts the database.
     case normal
 }

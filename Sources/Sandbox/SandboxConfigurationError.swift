@@ -1,32 +1,32 @@
 import ToqueEncoding
 
-/// A configuration that cannot be served with this provider.
+/// A configuration that this provider cannot serve.
 public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible {
-    /// No request would be answered.
+    /// No keys: every request would be refused.
     case noKey
-    /// Everybody knows the default key, and other machines reach this address.
+    /// The default key is public, and other machines can reach this address.
     case openKey(host: String)
-    /// There is no such port.
+    /// Not a port.
     case port(Int)
-    /// There is no scenario of this name, but these, or it takes another argument.
+    /// An unknown scenario, with the known ones, or an invalid argument.
     case scenario(String, known: [String])
-    /// A URL that webhooks do not go to, with what would be right.
+    /// A URL that cannot receive webhooks, with the expected form.
     case webhook(String, problem: String)
-    /// A bearer token that webhooks cannot bring, with what would be right.
+    /// A bearer token that webhooks cannot carry, with the expected form.
     case webhookToken(problem: String)
-    /// A file of secrets that cannot be used.
+    /// An unusable file of secrets.
     case secrets(problem: String)
-    /// Two keys have this id.
+    /// Two keys have the same id.
     case key(String)
-    /// No request of the provider can name a key of this id.
+    /// The provider's requests cannot express this key id.
     case keyID(String, expected: String)
-    /// Clocks cannot stand still there.
+    /// The clock cannot be frozen at this time.
     case frozenAt(Timestamp)
-    /// What is meant to be a state file is none.
+    /// Not a state file.
     case state(JSONMemberError)
-    /// Other machines reach this address, and the control API asks for no token.
+    /// Other machines can reach this address, but the control API requires no token.
     case openControl(host: String)
-    /// A token that no client of the control API can send, with what would be right.
+    /// A token that clients of the control API cannot send, with the expected form.
     case controlToken(problem: String)
 
     public var description: String {
@@ -51,8 +51,8 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
 }
 
 extension SandboxConfiguration {
-    /// Checks who is served, and where.
-    /// - Parameter defaultKey: the one that everybody knows.
+    /// Checks the keys and the addresses.
+    /// - Parameter defaultKey: the public one.
     func checkAccess(defaultKey: APIKey) throws(SandboxConfigurationError) {
         guard !keys.isEmpty else { throw .noKey }
         for (host, port) in [(host, port)] + listeners.map({ ($0.host, $0.port) }) {
@@ -63,7 +63,7 @@ extension SandboxConfiguration {
     }
 
     /// Checks the scenario, the time and the state before anything is opened.
-    /// - Returns: the state to begin with.
+    /// - Returns: the initial state.
     func initialState(_ provider: any SandboxProvider) throws(SandboxConfigurationError) -> TenantState? {
         if let scenario, provider.scenarios.named(scenario) == nil {
             throw .scenario(scenario, known: provider.scenarios.map(\.name))

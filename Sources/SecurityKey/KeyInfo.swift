@@ -2,14 +2,14 @@ import CLibFIDO2
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// What a key says of itself: authenticatorGetInfo (CTAP 2.3 section 6.4) as far as libfido2 reads it, CTAPHID_INIT
-/// (section 11.2.9.1.3), and the tries that are left.
+/// A key's information about itself: authenticatorGetInfo (CTAP 2.3 section 6.4) as far as libfido2 reads it,
+/// CTAPHID_INIT (section 11.2.9.1.3), and the remaining tries.
 public struct KeyInfo: Sendable, Hashable {
-    /// The key, as a person knows it.
+    /// The key's name for people.
     public var name: String
     /// The version of the CTAPHID protocol, 2.
     public var protocolVersion: Int
-    /// Of the device: major, minor and build.
+    /// The device's version: major, minor and build.
     public var deviceVersion: [Int]
     /// CTAPHID's capability flags.
     public var capabilityFlags: Int
@@ -17,13 +17,13 @@ public struct KeyInfo: Sendable, Hashable {
     public var versions: [String]
     public var extensions: [String]
     public var aaguid: AAGUID
-    /// Option IDs that are present.
+    /// The option IDs that are present.
     public var options: [String: Bool]
     /// In bytes.
     public var maxMsgSize: Int
-    /// Most wanted first.
+    /// In order of preference.
     public var pinUvAuthProtocols: [Int]
-    /// Most wanted first; empty where the key does not say.
+    /// In order of preference; empty if the key does not say.
     public var algorithms: [COSEAlgorithm]
     public var transports: [AuthenticatorTransport]
     public var maxCredentialCountInList: Int?
@@ -41,38 +41,39 @@ public struct KeyInfo: Sendable, Hashable {
     public var certifications: [String: Int]
     public var remainingDiscoverableCredentials: Int?
 
-    /// Tries left; nil where the key does not say, or has no PIN.
+    /// The remaining tries; nil if the key does not say, or has no PIN.
     public var pinRetries: Int?
     public var uvRetries: Int?
 
-    /// A PIN is set.
+    /// True if a PIN is set.
     public var hasPIN: Bool { options["clientPin"] == true }
-    /// User verification that is built into the key is set up.
+    /// True if built-in user verification is set up.
     public var hasBuiltInUserVerification: Bool { options["uv"] == true }
-    /// It has a command that lists its discoverable credentials (CTAP 2.3 section 6.8), or the one from before.
+    /// True if it can list its discoverable credentials (CTAP 2.3 section 6.8), by the command or its prototype.
     public var managesCredentials: Bool { options["credMgmt"] == true || options["credentialMgmtPreview"] == true }
 
-    /// It enrolls fingerprints (CTAP 2.3 section 6.7), by that command or by the one from before.
+    /// True if it enrolls fingerprints (CTAP 2.3 section 6.7), by the command or its prototype.
     public var hasFingerprintSensor: Bool {
         options["bioEnroll"] != nil || options["userVerificationMgmtPreview"] != nil
     }
-    /// It has authenticatorConfig (CTAP 2.3 section 6.11).
+    /// True if it supports authenticatorConfig (CTAP 2.3 section 6.11).
     public var isConfigurable: Bool { options["authnrCfg"] == true }
 
-    /// A PIN or a fingerprint is set.
+    /// True if a PIN or a fingerprint is set.
     public var canVerifyUser: Bool { hasPIN || hasBuiltInUserVerification }
-    /// It takes nothing from a user whom it has not verified (CTAP 2.3 section 7.2).
+    /// True if it verifies the user in every operation (CTAP 2.3 section 7.2).
     var alwaysVerifiesUser: Bool { options["alwaysUv"] == true }
 
-    /// It registers for nobody whom it has not verified, whatever the relying party says (CTAP 2.3 section 6.1.2).
+    /// True if it verifies the user in every registration, whatever the relying party requests (CTAP 2.3 section
+    /// 6.1.2).
     func verifiesUser(residentKey: Bool) -> Bool {
         alwaysVerifiesUser || canVerifyUser && (residentKey || options["makeCredUvNotRqd"] != true)
     }
 
-    /// Those that libfido2 1.12 can carry.
+    /// The extensions that libfido2 1.12 supports.
     static let carriedAlgorithms: [COSEAlgorithm] = [.es256, .edDSA, .es384, .rs256]
 
-    /// Those that a registration through libfido2 can have; a key that does not say has ES256.
+    /// The algorithms for a registration through libfido2; a key that does not say has ES256.
     var usableAlgorithms: [COSEAlgorithm] {
         algorithms.isEmpty ? [.es256] : algorithms.filter(Self.carriedAlgorithms.contains)
     }
@@ -92,7 +93,7 @@ public struct KeyInfo: Sendable, Hashable {
 }
 
 extension FIDODevice {
-    /// Asks the key, without its tries left.
+    /// Asks the key, without its remaining tries.
     func info() throws(WebAuthnError) -> KeyInfo {
         guard let info = fido_cbor_info_new() else { throw FIDOStatus.internal.error(of: name) }
         defer {
@@ -114,7 +115,7 @@ extension FIDODevice {
 }
 
 extension KeyInfo {
-    /// libfido2 says 0 where a number was left out.
+    /// libfido2 returns 0 for an absent number.
     private static func number(_ value: UInt64) -> Int? { value == 0 ? nil : Int(clamping: value) }
 
     fileprivate init(reading info: OpaquePointer, name: String) {
@@ -139,7 +140,7 @@ extension KeyInfo {
             }
                 ?? .zero,
             options: Dictionary(zip(optionNames, optionValues ?? []), uniquingKeysWith: { first, _ in first }),
-            // Section 6.4: 1024 where the key does not say.
+            // Section 6.4: 1024 if the key does not say.
             maxMsgSize: Self.number(fido_cbor_info_maxmsgsiz(info)) ?? 1024,
             pinUvAuthProtocols: (CMemory.bytes(
                 fido_cbor_info_protocols_ptr(info), fido_cbor_info_protocols_len(info)) ?? []).map { Int($0) },
@@ -154,7 +155,7 @@ extension KeyInfo {
             maxCredentialIDLength: Self.number(fido_cbor_info_maxcredidlen(info)),
             maxSerializedLargeBlobArray: Self.number(fido_cbor_info_maxlargeblob(info)),
             forcePINChange: fido_cbor_info_new_pin_required(info),
-            // Section 6.4: 4 where the key does not say.
+            // Section 6.4: 4 if the key does not say.
             minPINLength: Self.number(fido_cbor_info_minpinlen(info)) ?? 4,
             firmwareVersion: Self.number(fido_cbor_info_fwversion(info)),
             maxCredBlobLength: Self.number(fido_cbor_info_maxcredbloblen(info)),

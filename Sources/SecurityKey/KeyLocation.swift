@@ -2,17 +2,17 @@ import CTAP
 import Glibc
 import ToqueWebAuthn
 
-/// Where a key is.
+/// Which key to use.
 public enum KeyLocation: Sendable {
-    /// The only key that is plugged in; where there are several, the one that is touched.
+    /// The only key that is plugged in, or, of several, the one that is touched.
     case usb
-    /// A hidraw node, a pseudo-terminal, or the socket of a key in software.
+    /// A hidraw node, a pseudo-terminal, or the socket of a software key.
     case path(String)
-    /// Behind something else; the name is for people.
+    /// A key behind another transport, with a name for people.
     case transport(any ReportTransport, name: String)
 
-    /// The keys that can be meant.
-    /// - Throws: `notAllowedError` where there is none.
+    /// The keys that the location can mean.
+    /// - Throws: `notAllowedError` if there is none.
     func candidates() throws(WebAuthnError) -> [KeyCandidate] {
         switch self {
         case .usb:
@@ -36,11 +36,11 @@ public enum KeyLocation: Sendable {
     }
 }
 
-/// A key that may be the one.
+/// A candidate for the key.
 struct KeyCandidate: Sendable {
-    /// Tells it from others as long as it is plugged in.
+    /// Identifies it as long as it is plugged in.
     var id: String
-    /// As a person knows it.
+    /// The name for people.
     var name: String
     var transport: any ReportTransport
 }

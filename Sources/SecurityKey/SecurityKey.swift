@@ -1,16 +1,15 @@
 import ToqueWebAuthn
 
-/// A FIDO2 key outside of this process as WebAuthn's authenticator, reached through libfido2. Operations of several
-/// tasks wait for each other. The key is open only as long as an operation takes, so that other programs can use it in
-/// between.
+/// A FIDO2 key outside this process as WebAuthn's authenticator, reached through libfido2. Operations of several tasks
+/// wait for each other. The key is open only during an operation, so that other programs can use it in between.
 public final class SecurityKey: Authenticator {
     private let worker: KeyWorker
     private let interaction: any UserInteraction
 
     /// - Parameters:
-    ///   - location: which key.
-    ///   - interaction: is shown which touch is awaited where several keys are plugged in and `capabilities`, which has
-    ///     no interaction of its own, has to find out which one is meant.
+    ///   - location: which key to use.
+    ///   - interaction: announces touches when several keys are plugged in and `capabilities`, which has no interaction
+    ///     of its own, must find out which one to use.
     public convenience init(location: KeyLocation, interaction: any UserInteraction = SilentInteraction()) {
         self.init(
             worker: KeyWorker { () throws(WebAuthnError) in try location.candidates() }, interaction: interaction)
@@ -41,8 +40,8 @@ public final class SecurityKey: Authenticator {
         }
     }
 
-    /// As `getAssertion`, without a touch (CTAP 2.3 section 6.2, the option `up`). WebAuthn has no such thing; OpenSSH
-    /// does, where a key was made with `no-touch-required`.
+    /// Like `getAssertion`, but without a touch (CTAP 2.3 section 6.2, the option `up`). WebAuthn has no such
+    /// operation. OpenSSH uses it for keys made with `no-touch-required`.
     public func getSilentAssertion(
         _ request: GetAssertionRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> GetAssertionResponse {
@@ -54,11 +53,11 @@ public final class SecurityKey: Authenticator {
     public func cancel() { worker.cancel() }
 }
 
-/// An interaction where nobody can be asked.
+/// An interaction without a person: each request fails.
 public struct SilentInteraction: UserInteraction {
     public init() {}
 
     public func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
-        throw WebAuthnError(.notAllowedError, "nobody here can be asked")
+        throw WebAuthnError(.notAllowedError, "there is no one to ask")
     }
 }

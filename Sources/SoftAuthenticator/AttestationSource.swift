@@ -1,8 +1,7 @@
 import Attestation
 import ToqueWebAuthn
 
-/// Who signs the attestation of new credentials (WebAuthn section 6.5.4); a profile without attestation has none either
-/// way.
+/// The signer of new credentials' attestation (WebAuthn section 6.5.4). A profile without attestation uses none.
 public enum AttestationSource: Sendable {
     /// The new key itself: packed self attestation.
     case selfSigned
@@ -11,7 +10,7 @@ public enum AttestationSource: Sendable {
     /// An authority, which issues what each format needs.
     case authority(AttestationAuthority)
 
-    /// Whether it has statements of a format.
+    /// True if it has statements of a format.
     func makes(_ format: AttestationFormat) -> Bool {
         switch self {
         case .selfSigned, .certified: format == .packed || format == .none
@@ -29,16 +28,16 @@ public enum AttestationSource: Sendable {
     }
 }
 
-/// What an authenticator that is capable of enterprise attestation gives where it is enabled and asked for (CTAP 2.3
-/// section 7.1): certificates that name the one device.
+/// The enterprise attestation of a capable authenticator, used if enabled and requested (CTAP 2.3 section 7.1):
+/// certificates that name the one device.
 public struct EnterpriseAttestation: Sendable {
-    /// RPs that get it by the vendor's leave (`enterpriseAttestation` 1); with 2 the platform answers for the RP.
+    /// The RPs with the vendor's permission (`enterpriseAttestation` 1); with 2 the platform vouches for the RP.
     public let vendorFacilitatedRPIDs: Set<[UInt8]>
     public let identity: AttestationIdentity
 
-    /// - Parameter identity: of an enterprise attestation certificate.
+    /// - Parameter identity: the identity of an enterprise attestation certificate.
     public init(vendorFacilitatedRPIDs: [String], identity: AttestationIdentity) {
-        // Byte by byte: Swift's strings are equal where Unicode calls them equivalent, RP IDs are not.
+        // Byte by byte: Swift compares strings by canonical equivalence, RP IDs are compared exactly.
         self.vendorFacilitatedRPIDs = Set(vendorFacilitatedRPIDs.map { Array($0.utf8) })
         self.identity = identity
     }

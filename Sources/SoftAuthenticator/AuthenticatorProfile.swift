@@ -1,34 +1,34 @@
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// What a class of device does. The table of docs/profiles.md is made from these values.
+/// The behavior of a class of device. The table of docs/profiles.md is made from these values.
 public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible {
-    /// When a credential is made so that it is found without an allow list (section 6.2.2).
+    /// When a credential is discoverable, that is, found without an allow list (section 6.2.2).
     public enum ResidentKeys: String, Sendable, Hashable {
         case always
-        /// Where the client requires it, which it also does where the relying party prefers it.
+        /// If the client requires it, which it also does if the relying party prefers it.
         case whenRequired = "when required"
     }
 
-    /// As the command line spells it.
+    /// The command line's name for it.
     public let name: String
-    /// A model identifier of our own; no vendor's.
+    /// A model identifier of this project, not a vendor's.
     public var aaguid: AAGUID
     public var attachment: AuthenticatorAttachment
     public var transports: [AuthenticatorTransport]
     public var algorithms: [COSEAlgorithm]
-    /// Most wanted first. `none` is possible in each profile, where it is asked for.
+    /// In order of preference. `none` is possible in each profile, if requested.
     public var attestationFormats: [AttestationFormat]
     public var residentKeys: ResidentKeys
-    /// How it verifies its user; with `none` a touch shows presence alone.
+    /// How it verifies its user. With `none`, a touch only proves presence.
     public var verification: GesturePrompt.Verification
-    /// Its credentials are synced: the BE and BS flags (section 6.1.3).
+    /// True if its credentials are synced: the BE and BS flags (section 6.1.3).
     public var isBackedUp: Bool
-    /// Assertions count up the one counter of the store; otherwise the counter is always zero (section 6.1.1).
+    /// True if assertions increment the store's counter; otherwise the counter is always zero (section 6.1.1).
     public var hasSignatureCounter: Bool
-    /// Where the large blobs of its credentials are kept.
+    /// Where its credentials' large blobs are stored.
     public var largeBlobs: LargeBlobForm
-    /// What all credentials do in its hands, whatever they were made with: for tests of relying parties alone.
+    /// The behavior of all credentials used with it, however they were made: only for tests of relying parties.
     public var overrides = CredentialOverrides()
 
     /// A phone whose passkeys are synced, unlocked by face.
@@ -73,7 +73,7 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         hasSignatureCounter: true,
         largeBlobs: .array)
 
-    /// A USB key with a button; shown as a device it verifies its user by a PIN, else it tests presence alone.
+    /// A USB key with a button. As a device it verifies its user by PIN; otherwise it only tests presence.
     public static let securityKey = AuthenticatorProfile(
         name: "security-key",
         aaguid: AAGUID(0xF2C7B556_83354905_A9982438_3DACBDC0),
@@ -87,7 +87,7 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         hasSignatureCounter: true,
         largeBlobs: .array)
 
-    /// A USB key with a fingerprint sensor; shown as a device it verifies its user by an enrolled finger or a PIN.
+    /// A USB key with a fingerprint sensor. As a device it verifies its user by an enrolled finger or a PIN.
     public static let fingerprintKey = AuthenticatorProfile(
         name: "fingerprint-key",
         aaguid: AAGUID(0x56179876_A0E942C5_94F75924_E07E5D81),
@@ -119,19 +119,19 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
 extension AuthenticatorProfile {
     public var description: String { name }
 
-    /// Whether new credentials come with a statement that says something.
+    /// True if new credentials come with a non-empty statement.
     public var attests: Bool { attestationFormats.contains { $0 != .none } }
 
-    /// Whether fingers can be enrolled, and are told from others.
+    /// True if fingers can be enrolled and are distinguished.
     var hasFingerprintSensor: Bool { verification == .fingerprint }
 
-    /// Those that do what a class of device does, the default first.
+    /// The profiles of real classes of device, the default first.
     public static let devices: [AuthenticatorProfile] = [.ios, .android, .windows, .securityKey, .fingerprintKey]
 
-    /// All of them, the default first.
+    /// All profiles, the default first.
     public static let all = devices + [.lab]
 
-    /// The profile of a name; nil where there is none.
+    /// The profile with a name, if it exists.
     public init?(name: String) {
         guard let profile = Self.all.first(where: { $0.name == name }) else { return nil }
         self = profile
@@ -142,17 +142,16 @@ extension AAGUID {
     /// The 16 bytes of a number, most significant first.
     fileprivate init(_ number: UInt128) {
         let bytes = (0..<16).map { UInt8(truncatingIfNeeded: number >> (120 - 8 * $0)) }
-        // There are 16, which is all that the initializer asks.
+        // The initializer requires 16 bytes, and there are 16.
         self = AAGUID(bytes) ?? .zero
     }
 }
 
-/// What an authenticator does with all credentials in the place of what they were made with. Relying parties refuse
-/// much of it, which is what their tests want to see.
+/// Overrides for all credentials, however they were made. Relying parties refuse many of them, as their tests require.
 public struct CredentialOverrides: Sendable, Hashable {
-    /// nil leaves each credential its counter.
+    /// nil keeps each credential's counter.
     public var counter: CounterBehavior?
-    /// nil leaves each credential its flags.
+    /// nil keeps each credential's flags.
     public var backup: BackupState?
 
     public init(counter: CounterBehavior? = nil, backup: BackupState? = nil) {

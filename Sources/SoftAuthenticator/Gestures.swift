@@ -1,28 +1,28 @@
 import Synchronization
 import ToqueWebAuthn
 
-/// Asks for gestures in such a way that `cancel` and the end of the caller's task end the waiting.
+/// Asks for gestures. `cancel` and the end of the caller's task end the wait.
 final class Gestures: Sendable {
-    /// An operation that was under way when it began.
+    /// An operation that was in progress when it began.
     struct Operation {
         fileprivate let generation: Int
     }
 
-    /// How long a person is waited for.
+    /// How long to wait for a person.
     struct TimeLimit: Sendable {
         var duration: Duration
         var clock: any Clock<Duration>
     }
 
-    /// How asking ended.
+    /// The result of asking.
     enum Outcome: Sendable {
         case approved, declined
-        /// A finger on the sensor, by its name.
+        /// The name of the finger on the sensor.
         case finger(String)
         case badTouch(FingerprintFault)
-        /// Nobody did anything in time.
+        /// Nobody acted in time.
         case timedOut
-        /// The operation or its task was canceled; a gesture that came too late does not count.
+        /// The operation or its task was canceled. A late gesture does not count.
         case cancelled
         /// Nobody could be asked.
         case failed(WebAuthnError)
@@ -31,7 +31,7 @@ final class Gestures: Sendable {
     private typealias Answer = Result<UserGesture, WebAuthnError>
 
     private struct State {
-        /// Counts the cancellations: an operation of an earlier generation is over.
+        /// The number of cancellations: an operation of an earlier generation is over.
         var generation = 0
         var nextID = 0
         var waiting: [Int: Task<Answer, Never>] = [:]
@@ -39,10 +39,10 @@ final class Gestures: Sendable {
 
     private let state = Mutex(State())
 
-    /// Begins an operation, which the next `cancel` ends.
+    /// Begins an operation; the next `cancel` ends it.
     func begin() -> Operation { state.withLock { Operation(generation: $0.generation) } }
 
-    /// Ends all operations under way.
+    /// Ends all operations in progress.
     func cancel() {
         let tasks = state.withLock { state in
             state.generation += 1
@@ -51,16 +51,16 @@ final class Gestures: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Asks, and suspends only where the answer is not there at once.
+    /// Asks, and suspends only if the answer is not immediate.
     /// - Parameters:
-    ///   - limit: nil waits for ever, or as long as the interaction itself does.
-    ///   - onWait: is called before it suspends.
+    ///   - limit: nil waits forever, or as long as the interaction itself does.
+    ///   - onWait: called before it suspends.
     func ask(
         _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Operation,
         limit: TimeLimit? = nil, onWait: () -> Void = {}
     ) async -> Outcome {
         guard !Task.isCancelled else { return .cancelled }
-        // A task of its own, for an interaction ends its waiting only with its task.
+        // A separate task, because an interaction stops waiting only when its task ends.
         let early = EarlyAnswer()
         let task = Task.immediate { () async -> Answer in
             let answer: Answer
@@ -94,13 +94,13 @@ final class Gestures: Sendable {
         let id = state.withLock { state in
             state.nextID += 1
             state.waiting[state.nextID] = task
-            // The operation may have been canceled before there was a task to cancel.
+            // The operation may have been canceled before the task existed.
             if state.generation != operation.generation { task.cancel() }
             return state.nextID
         }
         let timer = limit.map { limit in
             Task.immediate {
-                // Sleeping throws when it is canceled, and then nothing has expired.
+                // Sleeping throws when canceled; then nothing has expired.
                 if (try? await limit.clock.sleep(for: limit.duration)) != nil { task.cancel() }
             }
         }
@@ -118,17 +118,17 @@ final class Gestures: Sendable {
         state.withLock { $0.generation == operation.generation }
     }
 
-    /// Where the task leaves an answer that it has before it suspends.
+    /// Holds an answer that the task has before it suspends.
     private final class EarlyAnswer: Sendable {
         let answer = Mutex<Answer?>(nil)
     }
 }
 
 extension Gestures {
-    /// Returns once the person approved.
-    /// - Returns: the finger that did it; nil where it is left open.
-    /// - Throws: `notAllowedError` where the person declined or did nothing until the time was over and where the
-    ///   operation or its task was canceled; what the interaction throws.
+    /// Returns after the person's approval.
+    /// - Returns: the finger used; nil if unspecified.
+    /// - Throws: `notAllowedError` if the person declined or did nothing in time, and if the operation or its task was
+    ///   canceled; and the interaction's errors.
     func requireApproval(
         _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Operation
     ) async throws(WebAuthnError) -> String? {

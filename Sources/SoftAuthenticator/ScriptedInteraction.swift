@@ -1,7 +1,7 @@
 import Synchronization
 import ToqueWebAuthn
 
-/// Gestures that were decided beforehand, for programs and continuous integration.
+/// Predetermined gestures, for programs and continuous integration.
 public final class ScriptedInteraction: UserInteraction {
     /// Why a script of gestures cannot be read.
     public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -11,12 +11,12 @@ public final class ScriptedInteraction: UserInteraction {
     private let script: [UserGesture]
     private let next = Mutex(0)
 
-    /// Answers every request with one gesture.
+    /// Answers every request with the same gesture.
     public init(_ gesture: UserGesture) { script = [gesture] }
 
     /// Reads `approve`, `decline`, `timeout`, `finger:NAME`, `bad-touch` or `bad-touch:FAULT` (a `FingerprintFault`),
-    /// or several of them with commas between. Each request takes the next one; the last one answers all that come
-    /// after it.
+    /// or several of them separated by commas. Each request takes the next one; the last one answers all later
+    /// requests.
     public init(parsing text: String) throws(ParseError) {
         var script: [UserGesture] = []
         for (index, word) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
@@ -41,13 +41,13 @@ public final class ScriptedInteraction: UserInteraction {
     }
 
     private static func waitUntilCancelled() async {
-        // The sleep ends with an error when its task is canceled; how long it is does not matter.
+        // The sleep ends with an error when its task is canceled; its duration does not matter.
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
     }
 }
 
 extension UserGesture {
-    /// A gesture by its word, as `ScriptedInteraction.init(parsing:)` reads it; nil for a word that is none.
+    /// The gesture with a name, as in `ScriptedInteraction.init(parsing:)`; nil for an unknown name.
     public init?(word: some StringProtocol) {
         switch word {
         case "approve": self = .approve

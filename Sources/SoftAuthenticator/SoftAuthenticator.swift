@@ -3,9 +3,9 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// An authenticator in software (WebAuthn section 6): real keys and signatures, a storage that is injected, and a
-/// person who is asked through an injected interaction. Operations of several tasks at once go on side by side; no
-/// lock is held while a person is asked. `ctapProcessor` shows the same authenticator as a device that speaks CTAP2.
+/// An authenticator in software (WebAuthn section 6): real keys and signatures, injected storage, and an injected
+/// interaction with the person. Operations of several tasks run concurrently; no lock is held while a person is asked.
+/// `ctapProcessor` exposes the same authenticator as a CTAP2 device.
 public final class SoftAuthenticator: Authenticator {
     public let profile: AuthenticatorProfile
     let engine: CredentialEngine
@@ -13,19 +13,19 @@ public final class SoftAuthenticator: Authenticator {
     let gestures = Gestures()
 
     /// - Parameters:
-    ///   - profile: what class of device it is.
-    ///   - storage: keeps the discoverable credentials, the signature counter and the secrets. One authenticator has it
-    ///     at a time: another one would not learn of a reset.
-    ///   - random: for keys and credential IDs. With a deterministic one the same requests give the same bytes:
-    ///     ECDSA then takes its nonces from RFC 6979.
+    ///   - profile: the class of device.
+    ///   - storage: stores the discoverable credentials, the signature counter and the secrets. Use it with one
+    ///     authenticator at a time: another one would not notice a reset.
+    ///   - random: the source of keys and credential IDs. With a deterministic one, the same requests give the same
+    ///     bytes: ECDSA then takes its nonces from RFC 6979.
     ///   - now: the clock of the credentials' creation times.
-    ///   - uptime: the monotonic clock of the limits that CTAP2 sets, from any starting point.
-    ///   - capacity: the most discoverable credentials that there may be.
-    ///   - attestation: who signs the attestation of new credentials. The profile's formats and algorithms that it
-    ///     cannot attest are left out.
-    ///   - enterprise: what it attests with where enterprise attestation is enabled and asked for over CTAP; nil for an
-    ///     authenticator that is not capable of it.
-    ///   - openedKeys: how many opened private keys are kept in memory, those used last; 0 for none.
+    ///   - uptime: the monotonic clock of CTAP2's time limits, with any starting point.
+    ///   - capacity: the maximum number of discoverable credentials.
+    ///   - attestation: signs the attestation of new credentials. The profile's formats and algorithms that it cannot
+    ///     attest are omitted.
+    ///   - enterprise: the enterprise attestation, used if enabled and requested over CTAP; nil for an authenticator
+    ///     without that capability.
+    ///   - openedKeys: the number of recently used private keys kept open in memory; 0 for none.
     public init(
         profile: AuthenticatorProfile = .ios, storage: any CredentialStorage, random: any RandomSource = SystemRandom(),
         now: @escaping @Sendable () -> Timestamp = Timestamp.now,
@@ -53,15 +53,15 @@ public final class SoftAuthenticator: Authenticator {
 
     public func cancel() { gestures.cancel() }
 
-    /// Whether an approved gesture verifies the user.
+    /// True if an approved gesture verifies the user.
     var verifiesUser: Bool { profile.verification != .none }
 
-    /// What an approved gesture has shown: presence always, verification where the profile verifies.
+    /// What an approved gesture proves: always presence, and verification if the profile verifies.
     var gestureFlags: AuthenticatorData.Flags { verifiesUser ? [.userPresent, .userVerified] : .userPresent }
 
-    /// Returns once the person approved, with an enrolled finger where fingers are enrolled: a profile with a sensor on
-    /// which none is takes each one, as who owns a phone has set it up already. No tries are counted.
-    /// - Throws: `notAllowedError`; `unknownError` where storage fails; what the interaction throws.
+    /// Returns after the person's approval, with an enrolled finger if fingers are enrolled. A sensor without enrolled
+    /// fingers accepts each one, because a phone's owner has already set it up. No tries are counted.
+    /// - Throws: `notAllowedError`; `unknownError` if storage fails; and the interaction's errors.
     func requireApproval(
         _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Gestures.Operation
     ) async throws(WebAuthnError) {
@@ -73,20 +73,20 @@ public final class SoftAuthenticator: Authenticator {
         }
     }
 
-    /// What both operations check first (step 1 of sections 6.3.2 and 6.3.3).
+    /// The first checks of both operations (step 1 of sections 6.3.2 and 6.3.3).
     static func check(clientDataHash: [UInt8], rpID: String) throws(WebAuthnError) {
         guard clientDataHash.count == 32 else {
             throw WebAuthnError(
                 .unknownError, "clientDataHash: found \(clientDataHash.count) bytes, expected the 32 of SHA-256")
         }
         guard !rpID.isEmpty else { throw WebAuthnError(.unknownError, "rpID: found nothing, expected a domain") }
-        // Whoever keeps text as C does would take it for another one.
+        // Readers of C strings would take it for another RP ID.
         guard !rpID.utf8.contains(0) else {
             throw WebAuthnError(.unknownError, "rpID: found a zero, which no domain has")
         }
     }
 
-    /// Runs what storage or cryptography may refuse, where storage may wait.
+    /// Runs an operation of storage or cryptography; storage may wait.
     /// - Throws: `unknownError` with the reason.
     func run<Value: Sendable>(
         _ what: @autoclosure () -> String, _ work: @escaping @Sendable (CredentialEngine) throws -> Value

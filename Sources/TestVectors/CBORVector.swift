@@ -5,8 +5,8 @@ import ToqueEncoding
 public struct CBORVector: Sendable, Hashable {
     public var id: String
     public var input: [UInt8]
-    /// Why the input is not in canonical form, for people: in our sets in the words of our decoder (`CBORError`). Nil
-    /// where it is.
+    /// Why the input is not in canonical form, for people; our sets use our decoder's messages (`CBORError`). nil if it
+    /// is canonical.
     public var reason: String?
 
     public init(id: String, input: [UInt8], reason: String? = nil) {
@@ -21,7 +21,7 @@ public struct CBORVector: Sendable, Hashable {
         return .object(json)
     }
 
-    /// - Throws: an error with the member's path, for a member of an unknown name too.
+    /// - Throws: an error with the member's path, also for an unknown member.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         try reader.expectNoMembers(besides: ["id", "input", "canonical", "reason"])
         let reason = try reader.optional("reason")
@@ -33,6 +33,6 @@ public struct CBORVector: Sendable, Hashable {
             reason: isCanonical ? nil : try reader.member("reason", expected: "a string").string())
     }
 
-    /// Whether our decoder takes the input for what the vector says it is.
+    /// Returns true if our decoder agrees with the vector.
     public var isAsExpected: Bool { (try? CBOR(decoding: input)) != nil ? reason == nil : reason != nil }
 }

@@ -1,19 +1,19 @@
 import ToqueEncoding
 
-/// A file of a set of vectors: what it is, how each of its values was derived, and the vectors.
+/// A file of a set: a description, the derivation of each value, and the vectors.
 public struct VectorFile: Sendable, Hashable {
-    /// Within the set's folder, such as `none-es256.json`.
+    /// The name within the set's folder, such as `none-es256.json`.
     public let name: String
-    /// What the vectors have in common, for people.
+    /// The common subject of the vectors, for people.
     public var description: String
-    /// How each value was derived, by its name.
+    /// The derivation of each value, by name.
     public var derivations: JSONObject
-    /// The private keys, by their names.
+    /// The private keys, by name.
     public var keys: JSONObject
     public var vectors: Vectors
 
     public enum Vectors: Sendable, Hashable {
-        /// Ceremonies as `CeremonyDocument.json` writes them, and some that nothing can read.
+        /// Ceremonies in the form of `CeremonyDocument.json`, and some unreadable ones.
         case ceremonies([JSON])
         case cbor([CBORVector])
     }
@@ -29,7 +29,7 @@ public struct VectorFile: Sendable, Hashable {
     }
 
     /// The file's JSON.
-    /// - Parameter set: which the file belongs to.
+    /// - Parameter set: the file's set.
     public func json(of set: VectorSet) -> JSON {
         var json: JSONObject = ["set": .string(set.rawValue), "description": .string(description)]
         json["derivations"] = derivations.isEmpty ? nil : .object(derivations)

@@ -3,12 +3,12 @@ import RelyingParty
 import ToqueCBOR
 import ToqueEncoding
 
-/// What became of one vector.
+/// The verdict on one vector.
 public struct VectorVerdict: Sendable, Hashable {
-    /// Nil where it cannot be read.
+    /// nil if it cannot be read.
     public let id: String?
     public let isAsExpected: Bool
-    /// What was found and what was expected, in one line.
+    /// The actual and the expected result, in one line.
     public let summary: String
 
     public init(_ verdict: CeremonyVerdict) {
@@ -39,8 +39,8 @@ public struct VectorVerdict: Sendable, Hashable {
         }
     }
 
-    /// Judges the vectors of a document in their order.
-    /// - Returns: false for a document that holds no vectors, such as options or a schema.
+    /// Verifies the vectors of a document in order.
+    /// - Returns: false for a document without vectors, such as options or a schema.
     public static func judge(_ json: JSON, _ body: (VectorVerdict) throws -> Void) rethrows -> Bool {
         if let inputs = json["inputs"]?.arrayValue {
             for (index, input) in inputs.enumerated() {

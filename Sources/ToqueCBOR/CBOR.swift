@@ -11,7 +11,7 @@ public enum CBOR: Sendable, Hashable {
     case bool(Bool)
     case null
     case undefined
-    /// The bits of a half, as no type of Swift's on this platform computes with them.
+    /// The bits of a half-precision number: no Swift type on this platform computes with them.
     case half(UInt16)
     case float(Float)
     case double(Double)
@@ -21,7 +21,7 @@ public enum CBOR: Sendable, Hashable {
         value >= 0 ? .unsigned(UInt64(value)) : .negative(UInt64(-1 - value))
     }
 
-    /// The integer, where it is one that fits.
+    /// The integer, if the item is one that fits.
     public var intValue: Int? {
         switch self {
         case .unsigned(let value): Int(exactly: value)
@@ -55,8 +55,8 @@ public enum CBOR: Sendable, Hashable {
         return map
     }
 
-    /// Items are equal where their encodings are: texts by their bytes, as Swift's own comparison takes the Kelvin sign
-    /// U+212A for the letter K, and floating-point numbers by their bits, so that NaN equals itself.
+    /// Items are equal if their encodings are: texts by their bytes, because Swift considers the Kelvin sign U+212A
+    /// equal to the letter K, and floating-point numbers by their bits, so that NaN equals itself.
     public static func == (left: CBOR, right: CBOR) -> Bool {
         switch (left, right) {
         case (.unsigned(let left), .unsigned(let right)), (.negative(let left), .negative(let right)): left == right
@@ -74,11 +74,11 @@ public enum CBOR: Sendable, Hashable {
         }
     }
 
-    /// By the encoding, as equality: Swift's own hash is the same for texts that are canonically equivalent, so that an
-    /// attacker could fill a map with keys of one hash. Maps that are keys differ by their values too.
+    /// Hashes the encoding, consistent with equality: Swift's own hash is the same for canonically equivalent texts, so
+    /// that an attacker could fill a map with keys of one hash. Maps used as keys hash their values too.
     public func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
 
-    /// What the item is, for error messages.
+    /// The kind of item, for error messages.
     public var kind: String {
         switch self {
         case .unsigned, .negative: "an integer"

@@ -1,11 +1,11 @@
 import CLibCBOR
 
 extension CBOR {
-    /// How strictly bytes are read. In every case: well-formed, definite lengths, no tags, no duplicate keys.
+    /// How strictly bytes are read. Always: well-formed, definite lengths, no tags, no duplicate keys.
     public struct DecodingRules: Sendable {
         /// Heads must be in their shortest form and map keys in order (CTAP 2.3 section 8).
         public var canonical: Bool
-        /// Arrays and maps inside one another.
+        /// The maximum nesting of arrays and maps.
         public var depth: Int
 
         public init(canonical: Bool, depth: Int) {
@@ -17,19 +17,19 @@ extension CBOR {
         public static let ctap2 = DecodingRules(canonical: true, depth: 4)
         /// COSE keys and authenticator extensions: canonical.
         public static let canonical = DecodingRules(canonical: true, depth: 8)
-        /// Attestation objects: real ones exist whose outer map is not in CTAP2's order.
+        /// Attestation objects: some real ones have an outer map out of CTAP2's order.
         public static let wellFormed = DecodingRules(canonical: false, depth: 8)
     }
 
-    /// The one item that the bytes are.
-    /// - Throws: `CBORError` with the offset of the first fault; `trailingBytes` where something follows.
+    /// Decodes exactly one item.
+    /// - Throws: `CBORError` with the offset of the first fault; `trailingBytes` if bytes follow.
     public init(decoding bytes: [UInt8], rules: DecodingRules = .ctap2) throws(CBORError) {
         let (item, end) = try Self.decodePrefix(bytes[...], rules: rules)
         guard end == bytes.count else { throw CBORError(.trailingBytes(bytes.count - end), at: end) }
         self = item
     }
 
-    /// The first item of the bytes and the index behind it.
+    /// Decodes the first item and returns the index after it.
     public static func decodePrefix(
         _ bytes: ArraySlice<UInt8>, rules: DecodingRules
     ) throws(CBORError) -> (item: CBOR, end: Int) {
@@ -41,7 +41,7 @@ extension CBOR {
     }
 }
 
-/// Reads items with libcbor's streaming interface, which takes no memory and shows the width of each head.
+/// Reads items with libcbor's streaming interface, which allocates no memory and reveals the width of each head.
 struct CBORDecoder {
     private let input: UnsafeBufferPointer<UInt8>
     private let rules: CBOR.DecodingRules
@@ -52,7 +52,7 @@ struct CBORDecoder {
         self.rules = rules
     }
 
-    /// What libcbor reported of one head.
+    /// libcbor's report of one head.
     private enum Event {
         case none
         case unsigned(UInt64), negative(UInt64)
@@ -112,8 +112,8 @@ struct CBORDecoder {
         guard headLength == shortest else { throw CBORError(.notMinimal, at: start) }
     }
 
-    /// Each element takes a byte at least, so a count beyond the input is refused at once. No memory is taken for the
-    /// count alone: arrays inside one another would each claim the whole input.
+    /// Each element takes at least a byte, so a count beyond the input is refused at once. The count alone reserves no
+    /// memory: nested arrays could each claim the whole input.
     private func checkContainer(_ items: UInt64, depth: Int, start: Int) throws(CBORError) {
         guard depth <= rules.depth else { throw CBORError(.depth(rules.depth), at: start) }
         guard items <= UInt64(input.count - position) else { throw CBORError(.truncated, at: start) }
@@ -136,7 +136,7 @@ struct CBORDecoder {
             let key = try item(depth: depth)
             let keyRange = keyStart..<position
             if rules.canonical {
-                // In order and each larger than the one before: then none stands twice.
+                // Keys that each exceed the one before are sorted and unique.
                 if let previous {
                     guard !input[previous].elementsEqual(input[keyRange]) else {
                         throw CBORError(.duplicateKey, at: keyStart)
@@ -154,11 +154,11 @@ struct CBORDecoder {
         return CBORMap(uniqueEntries: entries)
     }
 
-    /// The next head, or whole string, and how many bytes it took.
+    /// The next head or whole string, and its length in bytes.
     private mutating func next() throws(CBORError) -> (Event, Int) {
         let start = position
         guard start < input.count, let base = input.baseAddress else { throw CBORError(.truncated, at: start) }
-        // A simple value with a byte of its own: libcbor reports an error for it that says no more than "malformed".
+        // A simple value with a byte of its own: libcbor reports it as merely malformed.
         if input[start] == 0xF8 || (0xE0...0xF3).contains(input[start]) {
             throw CBORError(.simpleValue, at: start)
         }
@@ -179,8 +179,8 @@ struct CBORDecoder {
         context?.assumingMemoryBound(to: Event.self).pointee = event
     }
 
-    /// At one address for all calls. libcbor counts in size_t, which Swift reads as Int: counts from 2^63 on arrive
-    /// negative and are turned back.
+    /// At one address for all calls. libcbor counts in size_t, which Swift reads as Int: counts of 2^63 and more arrive
+    /// negative and are converted back.
     nonisolated(unsafe) private static let callbacks: UnsafePointer<cbor_callbacks> = {
         var callbacks = cbor_empty_callbacks
         callbacks.uint8 = { CBORDecoder.report($0, .unsigned(UInt64($1))) }

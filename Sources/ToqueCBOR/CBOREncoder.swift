@@ -36,8 +36,8 @@ extension CBOR {
         }
     }
 
-    /// Appends the entries in the order of their keys. Where they stand in that order already, as most do, each is
-    /// written once and in its place.
+    /// Appends the entries in the order of their keys. If they are in that order already, as most are, each is written
+    /// once and in place.
     private static func encode(_ entries: [(key: CBOR, value: CBOR)], into bytes: inout [UInt8]) {
         let start = bytes.count
         var written: [(key: Range<Int>, end: Int)] = []
@@ -61,7 +61,7 @@ extension CBOR {
     /// Appends the head of an array.
     static func head(_ bytes: inout [UInt8], ofArray count: Int) { head(&bytes, 0x80, count, cbor_encode_array_start) }
 
-    /// A head of the major type that stands in the upper three bits. One byte, as most are, is not worth a call.
+    /// Appends the head of the major type in the upper three bits. Most heads have one byte, which is not worth a call.
     private static func head<Argument: BinaryInteger>(
         _ bytes: inout [UInt8], _ major: UInt8, _ argument: Argument,
         _ write: (Argument, UnsafeMutablePointer<UInt8>, Int) -> Int
@@ -73,7 +73,7 @@ extension CBOR {
         }
     }
 
-    /// libcbor writes the head, at most nine bytes, and says how long it is.
+    /// libcbor writes the head, at most nine bytes, and returns its length.
     private static func head(_ bytes: inout [UInt8], _ write: (UnsafeMutablePointer<UInt8>, Int) -> Int) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 9) { buffer in
             guard let base = buffer.baseAddress else { return }

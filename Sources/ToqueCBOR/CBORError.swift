@@ -1,9 +1,9 @@
-/// Why bytes are no acceptable CBOR, and where.
+/// Why bytes are not acceptable CBOR, and where.
 public struct CBORError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
         /// The input ends inside an item.
         case truncated
-        /// Bytes follow the item; how many.
+        /// Bytes follow the item; the value is their number.
         case trailingBytes(Int)
         /// An initial byte that RFC 8949 reserves.
         case malformed
@@ -12,7 +12,7 @@ public struct CBORError: Error, Sendable, Hashable, CustomStringConvertible {
         /// CTAP2 allows no tags (section 8).
         case tag
         case duplicateKey
-        /// An integer or a length that a shorter head could carry.
+        /// An integer or a length whose head is longer than necessary.
         case notMinimal
         /// Map keys out of CTAP2's order.
         case keyOrder
@@ -23,7 +23,7 @@ public struct CBORError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public let reason: Reason
-    /// Byte offset from the start of the input.
+    /// The byte offset from the start of the input.
     public let offset: Int
 
     public init(_ reason: Reason, at offset: Int) {

@@ -1,4 +1,4 @@
-/// The entries of a CBOR map in the order in which they stood or were added; the encoder sorts them.
+/// The entries of a CBOR map in the order in which they were read or added. The encoder sorts them.
 public struct CBORMap: Sendable, Hashable, Sequence {
     public private(set) var entries: [(key: CBOR, value: CBOR)] = []
 
@@ -9,7 +9,7 @@ public struct CBORMap: Sendable, Hashable, Sequence {
         for (key, value) in entries { self[key] = value }
     }
 
-    /// Entries of which no key is repeated, as the caller knows; nobody looks.
+    /// Takes entries without repeated keys. This is not checked.
     package init(uniqueEntries entries: [(key: CBOR, value: CBOR)]) { self.entries = entries }
 
     public var count: Int { entries.count }
@@ -30,14 +30,14 @@ public struct CBORMap: Sendable, Hashable, Sequence {
 
     public func makeIterator() -> IndexingIterator<[(key: CBOR, value: CBOR)]> { entries.makeIterator() }
 
-    /// The same entries in any order. By a table, as maps that are keys may be large, and searching one for each key of
-    /// the other would take the square of their sizes.
+    /// Compares entries in any order. A table is used because map keys may be large: searching one map for each key of
+    /// the other would take quadratic time.
     public static func == (left: CBORMap, right: CBORMap) -> Bool {
         left.count == right.count && left.values == right.values
     }
 
     private var values: [CBOR: CBOR] { Dictionary(entries.map { ($0.key, $0.value) }) { $1 } }
 
-    /// The same in any order.
+    /// Compares in any order.
     public func hash(into hasher: inout Hasher) { CBOR.map(self).hash(into: &hasher) }
 }

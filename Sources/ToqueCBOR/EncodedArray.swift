@@ -1,7 +1,7 @@
 extension CBOR {
-    /// The encodings of an array's items, as they stand there. The items may be anything well-formed, also what `CBOR`
-    /// has no value for: tags, indefinite lengths, simple values.
-    /// - Parameter array: an array of definite length, and nothing behind it.
+    /// The encodings of an array's items. The items may be anything well-formed, including items that `CBOR` has no
+    /// value for: tags, indefinite lengths, simple values.
+    /// - Parameter array: exactly one array of definite length.
     /// - Returns: nil for anything else.
     public static func encodedItems(ofArray array: [UInt8]) -> [[UInt8]]? {
         var skipper = CBORSkipper(bytes: array)
@@ -15,7 +15,7 @@ extension CBOR {
         return skipper.isAtEnd ? items : nil
     }
 
-    /// The array of items that are encoded already.
+    /// The array of already encoded items.
     public static func encodedArray(ofItems items: [[UInt8]]) -> [UInt8] {
         var array: [UInt8] = []
         head(&array, ofArray: items.count)
@@ -24,10 +24,10 @@ extension CBOR {
     }
 }
 
-/// Finds where items end (RFC 8949 section 3), without looking at what they are worth. libcbor's streaming interface
-/// cannot: it takes no simple value that has a byte of its own.
+/// Finds where items end (RFC 8949 section 3) without decoding them. libcbor's streaming interface cannot: it refuses
+/// simple values with a byte of their own.
 private struct CBORSkipper {
-    /// Items inside one another.
+    /// The maximum nesting of items.
     private static let maxDepth = 32
 
     let bytes: [UInt8]
@@ -37,7 +37,7 @@ private struct CBORSkipper {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// - Returns: the argument is nil for an indefinite length, and for a break. nil where no head stands here.
+    /// - Returns: the argument, nil for an indefinite length and for a break. Nil if there is no head here.
     mutating func head() -> (majorType: UInt8, argument: UInt64?)? {
         guard position < bytes.count else { return nil }
         let (majorType, information) = (bytes[position] >> 5, bytes[position] & 0x1F)
@@ -49,13 +49,13 @@ private struct CBORSkipper {
             guard bytes.count - position >= width else { return nil }
             defer { position += width }
             return (majorType, bytes[position..<position + width].reduce(0) { $0 << 8 | UInt64($1) })
-        // Integers and tags have a length always.
+        // Integers and tags always have a length.
         case 31 where ![0, 1, 6].contains(majorType): return (majorType, nil)
         default: return nil
         }
     }
 
-    /// - Returns: false where no whole item stands here.
+    /// - Returns: false if there is no whole item here.
     mutating func skipItem(depth: Int = 0) -> Bool {
         guard depth < Self.maxDepth, let (majorType, argument) = head() else { return false }
         switch (majorType, argument) {
@@ -66,7 +66,7 @@ private struct CBORSkipper {
         case (4, let count?): return skipItems(count, depth: depth + 1)
         case (5, let count?): return skipItems(count, depth: depth + 1) && skipItems(count, depth: depth + 1)
         case (6, _): return skipItem(depth: depth + 1)
-        // A break ends an indefinite length and is no item.
+        // A break ends an indefinite length and is not an item.
         case (7, nil): return false
         case (_, nil):
             while !isAtEnd, bytes[position] != 0xFF {
@@ -79,7 +79,7 @@ private struct CBORSkipper {
         }
     }
 
-    /// Each takes a byte at least, so that a count beyond the bytes ends soon.
+    /// Each takes at least a byte, so that a count beyond the bytes ends soon.
     private mutating func skipItems(_ count: UInt64, depth: Int) -> Bool {
         var left = count
         while left > 0 {

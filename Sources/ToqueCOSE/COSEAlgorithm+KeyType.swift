@@ -1,8 +1,8 @@
 import ToqueCrypto
 
 extension COSEAlgorithm {
-    /// The type of key that signs by it, RSA's with the smallest modulus that this library takes; nil for an algorithm
-    /// that this library does not know.
+    /// The type of key for the algorithm, with the smallest modulus for RSA that this library accepts; nil for an
+    /// unknown algorithm.
     public var keyType: KeyType? {
         switch scheme {
         case .ecdsa: curve.map(KeyType.ec)

@@ -1,7 +1,7 @@
 import ToqueCrypto
 
-/// A COSE algorithm identifier (IANA COSE Algorithms; WebAuthn section 5.8.5). Any number is a value; the named ones
-/// are those that this library computes with.
+/// A COSE algorithm identifier (IANA COSE Algorithms; WebAuthn section 5.8.5). Any number is a value; this library
+/// implements the named ones.
 public struct COSEAlgorithm: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -38,20 +38,20 @@ public struct COSEAlgorithm: RawRepresentable, Sendable, Hashable, CustomStringC
     public static let rs384 = COSEAlgorithm(rawValue: -258)
     /// RSASSA-PKCS1-v1_5 with SHA-512.
     public static let rs512 = COSEAlgorithm(rawValue: -259)
-    /// RSASSA-PKCS1-v1_5 with SHA-1, which old TPMs sign with: deprecated (RFC 8812 section 2), and taken where a
-    /// caller asks for it only.
+    /// RSASSA-PKCS1-v1_5 with SHA-1, which old TPMs use: deprecated (RFC 8812 section 2), and accepted only if a caller
+    /// asks for it.
     public static let rs1 = COSEAlgorithm(rawValue: -65535)
 
-    /// Those that this library computes with, the ones that are better or commoner first; RS1 is not among them.
+    /// The algorithms of this library, better or more common ones first; RS1 is not among them.
     public static let supported: [COSEAlgorithm] = [
         .es256, .edDSA, .es384, .es512, .ed25519, .ed448, .esp256, .esp384, .esp512, .es256K, .ps256, .ps384, .ps512,
         .rs256, .rs384, .rs512,
     ]
 
-    /// `supported` and RS1: all that this library can sign and verify with.
+    /// `supported` and RS1: every algorithm that this library can sign and verify with.
     public static let all = supported + [.rs1]
 
-    /// What the registry says. A switch and no table: it allocates nothing on the path of every assertion.
+    /// The registry's entry. A switch, not a table: it allocates nothing when an assertion is verified.
     private var definition: (name: String, scheme: SignatureScheme, curve: EllipticCurve?)? {
         switch self {
         case .es256: ("ES256", .ecdsa(.sha256), .p256)
@@ -75,21 +75,21 @@ public struct COSEAlgorithm: RawRepresentable, Sendable, Hashable, CustomStringC
         }
     }
 
-    /// The algorithm of a name such as `ES256`.
+    /// The algorithm with a name such as `ES256`.
     public init?(name: String) {
         guard let algorithm = Self.all.first(where: { $0.name == name }) else { return nil }
         self = algorithm
     }
 
-    /// The registered name; nil for an algorithm that this library does not know.
+    /// The registered name; nil for an unknown algorithm.
     public var name: String? { definition?.name }
 
-    /// How it signs; nil for an algorithm that this library does not know.
+    /// The signature scheme; nil for an unknown algorithm.
     public var scheme: SignatureScheme? { definition?.scheme }
 
     /// The curve that WebAuthn or the algorithm itself binds to ECDSA (section 5.8.5).
     public var curve: EllipticCurve? { definition?.curve }
 
-    /// `ES256 (-7)`, or the number alone.
+    /// `ES256 (-7)`, or just the number.
     public var description: String { name.map { "\($0) (\(rawValue))" } ?? String(rawValue) }
 }

@@ -4,9 +4,9 @@ import ToqueCrypto
 /// Why a COSE_Key is refused.
 public enum COSEError: Error, Sendable, Hashable, CustomStringConvertible {
     case cbor(CBORError)
-    /// A member is missing, of the wrong type or value, or one too many.
+    /// A member is missing, superfluous, or has a wrong type or value.
     case invalidKey(String)
-    /// An algorithm that this library does not know, or RS1 where it was not asked for.
+    /// An unknown algorithm, or RS1 without permission.
     case unsupportedAlgorithm(COSEAlgorithm)
 
     public var description: String {
@@ -18,14 +18,14 @@ public enum COSEError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A credential public key in COSE_Key form (RFC 9052 section 7; WebAuthn section 6.5.1.1): `alg` is there, and no
-/// member besides those that the key type needs.
+/// A credential public key in COSE_Key form (RFC 9052 section 7; WebAuthn section 6.5.1.1): `alg` and exactly the
+/// members that the key type needs.
 public struct COSEKey: Sendable, Hashable {
     public let algorithm: COSEAlgorithm
     public let parameters: PublicKeyParameters
 
-    /// - Parameter allowRS1: whether RSA with SHA-1 is taken.
-    /// - Throws: `COSEError` where the algorithm does not go with the key or binds another curve.
+    /// - Parameter allowRS1: true to accept RSA with SHA-1.
+    /// - Throws: `COSEError` if the algorithm does not fit the key or requires another curve.
     public init(
         algorithm: COSEAlgorithm, parameters: PublicKeyParameters, allowRS1: Bool = false
     ) throws(COSEError) {
@@ -89,9 +89,9 @@ public struct COSEKey: Sendable, Hashable {
     }
 
     /// A key from canonical CBOR.
-    /// - Parameter allowRS1: whether RSA with SHA-1 is taken.
+    /// - Parameter allowRS1: true to accept RSA with SHA-1.
     public init(decoding bytes: [UInt8], allowRS1: Bool = false) throws(COSEError) {
-        // A SEQUENCE, and in CBOR no map: what `getPublicKey()` gives, and what others store.
+        // A SEQUENCE, which is not a CBOR map: the form that `getPublicKey()` returns, and that others store.
         guard bytes.first != 0x30 else { throw .invalidKey("found a key in DER, expected that of authenticator data") }
         let item: CBOR
         do throws(CBORError) {
@@ -102,7 +102,7 @@ public struct COSEKey: Sendable, Hashable {
         try self.init(item, allowRS1: allowRS1)
     }
 
-    /// - Parameter allowRS1: whether RSA with SHA-1 is taken.
+    /// - Parameter allowRS1: true to accept RSA with SHA-1.
     public init(_ item: CBOR, allowRS1: Bool = false) throws(COSEError) {
         guard case .map(let map) = item else { throw .invalidKey("found \(item.kind), expected a map") }
         guard let number = map[Label.algorithm]?.intValue else { throw .invalidKey("no integer at alg (3)") }
@@ -183,8 +183,8 @@ public struct COSEKey: Sendable, Hashable {
     /// Canonical CBOR.
     public var encoded: [UInt8] { cbor.encoded }
 
-    /// The key, ready to verify. Worth keeping where it is used again.
-    /// - Throws: `invalidKey` for a point that is not on its curve and for a weak RSA key.
+    /// The key, ready to verify. Keep it for repeated use.
+    /// - Throws: `invalidKey` for a point off its curve and for a weak RSA key.
     public func verifyingKey() throws(CryptoError) -> COSEVerifyingKey {
         guard let scheme = algorithm.scheme else { throw .unsupported("\(algorithm)") }
         return COSEVerifyingKey(algorithm: algorithm, scheme: scheme, key: try VerifyingKey(parameters))
@@ -192,7 +192,7 @@ public struct COSEKey: Sendable, Hashable {
 
     /// DER SubjectPublicKeyInfo, the form of `getPublicKey()` (WebAuthn section 5.2.1.1).
     public func subjectPublicKeyInfo() throws(CryptoError) -> [UInt8] {
-        // The commonest key by far is a constant and its point: nothing to compute.
+        // The most common key by far is a constant followed by its point.
         if case .ec(.p256, let x, let y) = parameters { return Self.p256Prefix + x + y }
         return try VerifyingKey(parameters).subjectPublicKeyInfo()
     }
@@ -204,13 +204,13 @@ public struct COSEKey: Sendable, Hashable {
     ]
 }
 
-/// A public key with the algorithm that WebAuthn binds it to.
+/// A public key with the algorithm that WebAuthn requires for it.
 public struct COSEVerifyingKey: Sendable {
     public let algorithm: COSEAlgorithm
     let scheme: SignatureScheme
     let key: VerifyingKey
 
-    /// True where the signature is the message's by this key and algorithm.
+    /// True if this key and algorithm made the signature of the message.
     public func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         key.verify(signature, of: message, scheme: scheme)
     }

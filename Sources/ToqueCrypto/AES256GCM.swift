@@ -6,7 +6,7 @@ public enum AES256GCM {
     public static let nonceSize = 12
     public static let tagSize = 16
 
-    // Fetched once, see DigestAlgorithm.
+    // Fetched once: see DigestAlgorithm.
     nonisolated(unsafe) private static let cipher = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
 
     /// Encrypts and authenticates.
@@ -14,7 +14,7 @@ public enum AES256GCM {
     ///   - key: 32 bytes.
     ///   - nonce: 12 bytes, never used twice with the same key.
     ///   - associatedData: authenticated, not encrypted.
-    /// - Returns: the ciphertext, as long as the plaintext, and the tag behind it.
+    /// - Returns: the ciphertext, as long as the plaintext, followed by the tag.
     public static func seal(
         _ plaintext: borrowing SecretBytes, key: borrowing SecretBytes, nonce: [UInt8], associatedData: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
@@ -39,8 +39,8 @@ public enum AES256GCM {
         }
     }
 
-    /// Decrypts what `seal` gave.
-    /// - Throws: `authenticationFailed` where the key, the nonce, the associated data or a byte is another.
+    /// Decrypts the output of `seal`.
+    /// - Throws: `authenticationFailed` if the key, the nonce, the associated data or any byte differs.
     public static func open(
         _ sealed: [UInt8], key: borrowing SecretBytes, nonce: [UInt8], associatedData: [UInt8]
     ) throws(CryptoError) -> SecretBytes {

@@ -1,11 +1,11 @@
 import CLibCrypto
 
 /// AES in CBC mode (NIST SP 800-38A section 6.2) without padding: AES-128 with a key of 16 bytes, AES-256 with one of
-/// 32. It hides and does not authenticate: whoever decrypts what others may have changed checks a MAC first.
+/// 32. It does not authenticate: before decrypting data that others may have changed, check a MAC.
 public enum AESCBC {
     public static let blockSize = 16
 
-    // Fetched once, see DigestAlgorithm.
+    // Fetched once: see DigestAlgorithm.
     nonisolated(unsafe) private static let aes128 = EVP_CIPHER_fetch(nil, "AES-128-CBC", nil)
     nonisolated(unsafe) private static let aes256 = EVP_CIPHER_fetch(nil, "AES-256-CBC", nil)
 
@@ -13,8 +13,9 @@ public enum AESCBC {
     ///   - plaintext: whole blocks.
     ///   - key: 16 or 32 bytes.
     ///   - initializationVector: 16 bytes.
-    /// - Returns: as many bytes.
-    /// - Throws: `invalidKey` for a key or a vector of another size, `unsupported` for bytes that are no whole blocks.
+    /// - Returns: the ciphertext, as long as the plaintext.
+    /// - Throws: `invalidKey` for a key or a vector of another size, `unsupported` if the plaintext is not whole
+    ///   blocks.
     public static func encrypt(
         _ plaintext: borrowing SecretBytes, key: borrowing SecretBytes, initializationVector: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
@@ -24,11 +25,11 @@ public enum AESCBC {
         return ciphertext.withUnsafeBytes { Array($0) }
     }
 
-    /// Undoes `encrypt`.
+    /// Decrypts the output of `encrypt`.
     public static func decrypt(
         _ ciphertext: some Collection<UInt8>, key: borrowing SecretBytes, initializationVector: [UInt8]
     ) throws(CryptoError) -> SecretBytes {
-        // Only to have the bytes in one place: they are no secret.
+        // Only to have the bytes in one buffer: they are not secret.
         try SecretBytes(copying: ciphertext).withUnsafeBytes { (ciphertext) throws(CryptoError) in
             try run(ciphertext, key: key, initializationVector: initializationVector, encrypting: false)
         }
@@ -49,7 +50,7 @@ public enum AESCBC {
             }
         guard initializationVector.count == blockSize else { throw invalidSizes }
         guard input.count % blockSize == 0, let length = Int32(exactly: input.count) else {
-            throw .unsupported("AES-CBC of \(input.count) bytes, which are no whole blocks")
+            throw .unsupported("AES-CBC of \(input.count) bytes, which are not whole blocks")
         }
         guard let context = EVP_CIPHER_CTX_new() else { throw .library("AES-CBC") }
         defer { EVP_CIPHER_CTX_free(context) }

@@ -2,13 +2,13 @@ import CLibCrypto
 
 /// A failure of a cryptographic operation. Carries no secret.
 public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A key's parts do not make a key: wrong length, a point that is not on the curve, a bad modulus ...
+    /// The parts of a key do not form a key: wrong length, a point off the curve, a bad modulus ...
     case invalidKey(String)
-    /// Sealed data was changed, or another key sealed it.
+    /// Sealed data was changed, or sealed with another key.
     case authenticationFailed
-    /// The operation does not go with the key, such as ECDSA with an RSA key.
+    /// The operation does not fit the key, such as ECDSA with an RSA key.
     case unsupported(String)
-    /// OpenSSL refused; its reason in words.
+    /// OpenSSL refused; the text is its reason.
     case library(operation: String, reason: String)
 
     public var description: String {
@@ -20,7 +20,7 @@ public enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The last error of this thread's OpenSSL queue, which is emptied.
+    /// Removes and returns the last error of this thread's OpenSSL queue.
     static func library(_ operation: String) -> CryptoError {
         let code = ERR_peek_last_error()
         ERR_clear_error()

@@ -4,7 +4,7 @@ import CLibCrypto
 public enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
     case sha1, sha256, sha384, sha512
 
-    /// Bytes of a digest.
+    /// The length of a digest, in bytes.
     public var size: Int {
         switch self {
         case .sha1: 20
@@ -14,7 +14,7 @@ public enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Bytes of the function's input block, which HMAC needs.
+    /// The length of the function's input block, in bytes, which HMAC needs.
     var blockSize: Int {
         switch self {
         case .sha1, .sha256: 64
@@ -22,7 +22,7 @@ public enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
         }
     }
 
-    // Fetched once: OpenSSL 3 looks an algorithm up anew for each use of EVP_sha256().
+    // Fetched once: EVP_sha256() makes OpenSSL 3 look the algorithm up at each use.
     nonisolated(unsafe) private static let fetchedSHA1 = EVP_MD_fetch(nil, "SHA1", nil)
     nonisolated(unsafe) private static let fetchedSHA256 = EVP_MD_fetch(nil, "SHA2-256", nil)
     nonisolated(unsafe) private static let fetchedSHA384 = EVP_MD_fetch(nil, "SHA2-384", nil)
@@ -39,14 +39,14 @@ public enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
 }
 
 public enum Digest {
-    /// The digest of the parts, one after another.
+    /// The digest of the concatenated parts.
     public static func hash(_ algorithm: DigestAlgorithm, _ parts: [UInt8]...) -> [UInt8] {
         var hasher = Hasher(algorithm)
         for part in parts { part.withUnsafeBytes { hasher.update($0) } }
         return hasher.finalize()
     }
 
-    /// The digest of bytes with a secret behind them, of which no copy is made.
+    /// The digest of bytes followed by a secret, without copying the secret.
     public static func hash(
         _ algorithm: DigestAlgorithm, _ bytes: [UInt8], followedBy secret: borrowing SecretBytes
     ) -> [UInt8] {
@@ -58,7 +58,7 @@ public enum Digest {
 
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] { hash(.sha256, bytes) }
 
-    /// The digest of a secret, which is a secret too.
+    /// The digest of a secret, itself a secret.
     public static func sha256(_ secret: borrowing SecretBytes) -> SecretBytes {
         var digest = secret.withUnsafeBytes { secret in
             var hasher = Hasher(.sha256)
@@ -70,7 +70,7 @@ public enum Digest {
 
     public static func sha256(_ text: String) -> [UInt8] { sha256(Array(text.utf8)) }
 
-    /// A digest in the making. OpenSSL's digests fail for want of memory alone, which Swift does not survive either.
+    /// An unfinished digest. OpenSSL's digests fail only when memory runs out, which Swift does not survive either.
     struct Hasher: ~Copyable {
         private let context: OpaquePointer?
         private let size: Int

@@ -1,6 +1,6 @@
 /// Key derivation (RFC 5869).
 public enum HKDF {
-    /// `count` bytes from the input key, at most 255 digests.
+    /// Derives `count` bytes from the input key: at most 255 digests.
     public static func derive(
         _ algorithm: DigestAlgorithm = .sha256, from secret: borrowing SecretBytes, salt: [UInt8], info: [UInt8],
         count: Int

@@ -2,11 +2,11 @@ import CLibCrypto
 
 /// Keyed hashes (RFC 2104) over OpenSSL's digests.
 public enum HMAC {
-    /// The tag of the message, whose parts stand one after another; as long as the digest.
+    /// The tag of the concatenated parts of a message, as long as the digest.
     static func authenticate(
         _ algorithm: DigestAlgorithm, key: UnsafeRawBufferPointer, message parts: [UnsafeRawBufferPointer]
     ) -> [UInt8] {
-        // HMAC_Init refuses a NULL key, which is what an empty buffer gives.
+        // HMAC_Init refuses a NULL key, which an empty buffer gives.
         var inner = [UInt8](repeating: 0, count: algorithm.blockSize)
         if key.count > inner.count {
             var hasher = Digest.Hasher(algorithm)
@@ -34,7 +34,7 @@ public enum HMAC {
         return last.finalize()
     }
 
-    /// The tag of the message, as long as the digest; the key is of any length.
+    /// The tag of the message, as long as the digest. The key can have any length.
     public static func authenticate(
         _ algorithm: DigestAlgorithm, key: borrowing SecretBytes, message: [UInt8]
     ) -> [UInt8] {

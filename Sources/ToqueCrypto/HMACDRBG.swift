@@ -22,7 +22,7 @@ struct HMACDRBG: ~Copyable, Sendable {
         }
     }
 
-    /// Output bits without the update at the end: RFC 6979 section 3.2 h.2.
+    /// Output bits without the final update: RFC 6979 section 3.2 h.2.
     mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) {
         var rest = buffer[...]
         while !rest.isEmpty {

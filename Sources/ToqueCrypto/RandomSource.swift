@@ -1,13 +1,13 @@
 import CLibCrypto
 import Synchronization
 
-/// Where random bytes come from: the system, or a seed that makes keys, ids and challenges reproducible.
+/// A source of random bytes: the system, or a seed that makes keys, ids and challenges reproducible.
 public protocol RandomSource: Sendable {
     /// Fills the buffer.
     func fill(_ buffer: UnsafeMutableRawBufferPointer)
 
-    /// True where the same seed gives the same bytes. Signatures then take their nonces from RFC 6979, so that they
-    /// repeat too.
+    /// True if the same seed gives the same bytes. Signatures then take their nonces from RFC 6979, so that they repeat
+    /// too.
     var isDeterministic: Bool { get }
 }
 
@@ -20,7 +20,7 @@ extension RandomSource {
         }
     }
 
-    /// `count` random bytes that are a secret.
+    /// `count` secret random bytes.
     public func secret(_ count: Int) -> SecretBytes { SecretBytes(count: count) { fill($0) } }
 }
 
@@ -30,18 +30,18 @@ public struct SystemRandom: RandomSource {
     public var isDeterministic: Bool { false }
 
     public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
-        // There is no way to go on without randomness, and the caller cannot fix it.
+        // Nothing works without randomness, and the caller cannot restore it.
         precondition(
             RAND_priv_bytes(buffer.baseAddress, Int32(buffer.count)) == 1, "the system gives no random bytes")
     }
 }
 
-/// Random bytes from a seed (HMAC-DRBG of NIST SP 800-90A with SHA-256). Who knows the seed knows every key made from
-/// it: it is a secret, or what is made is for tests, vectors and demonstrations only.
+/// Random bytes from a seed (HMAC-DRBG of NIST SP 800-90A with SHA-256). The seed reveals every key made from it: keep
+/// it secret, or use the keys for tests, vectors and demonstrations only.
 public final class SeededRandom: RandomSource {
     private let generator: Mutex<HMACDRBG>
 
-    /// - Parameter secret: 32 random bytes at least, for keys that are derived from them.
+    /// - Parameter secret: at least 32 random bytes, if keys are derived from them.
     public init(secret: borrowing SecretBytes) { generator = Mutex(HMACDRBG(.sha256, seed: secret)) }
     public convenience init(seed: [UInt8]) { self.init(secret: SecretBytes(copying: seed)) }
     public convenience init(seed: String) { self.init(seed: Array(seed.utf8)) }
@@ -54,7 +54,7 @@ public final class SeededRandom: RandomSource {
 }
 
 /// The same numbers from a seed in every run, for tests, fuzzers and loads (SplitMix64 of Steele, Lea and Flood, "Fast
-/// Splittable Pseudorandom Number Generators"). It is no `RandomSource`: nothing secret can be made with it.
+/// Splittable Pseudorandom Number Generators"). It is not a `RandomSource`, so that no secret can be made with it.
 public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

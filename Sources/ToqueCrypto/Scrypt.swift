@@ -1,17 +1,17 @@
 import CLibCrypto
 
-/// A key from a passphrase that people can remember, at a price for whoever guesses (RFC 7914).
+/// A key from a memorable passphrase, made expensive to guess (RFC 7914).
 public struct Scrypt: Sendable, Hashable {
     /// The base-2 logarithm of N, which sets the time and the memory; 1 to `maximum.costLog2`.
     public let costLog2: UInt8
     /// r, which sets the size of a block; 1 to `maximum.blockSize`.
     public let blockSize: UInt8
-    /// p, how often it is done; 1 to `maximum.parallelization`.
+    /// p, the number of passes; 1 to `maximum.parallelization`.
     public let parallelization: UInt8
 
-    /// What is taken for a passphrase that opens files: 128 MiB and some tenths of a second.
+    /// The cost for passphrases that open files: 128 MiB and some tenths of a second.
     public static let interactive = Scrypt(costLog2: 17, blockSize: 8, parallelization: 1)
-    /// More is refused: the numbers may come from a file, and 1 GiB is not for it to ask for.
+    /// The highest cost accepted: the numbers may come from a file, which must not demand more than 1 GiB.
     private static let maximum = Scrypt(costLog2: 20, blockSize: 8, parallelization: 16)
 
     private init(costLog2: UInt8, blockSize: UInt8, parallelization: UInt8) {
@@ -20,7 +20,7 @@ public struct Scrypt: Sendable, Hashable {
         self.parallelization = parallelization
     }
 
-    /// Nil for numbers that no file of ours has, which may ask for too much.
+    /// Nil for numbers out of range, which could demand too much.
     public init?(validatingCostLog2 costLog2: UInt8, blockSize: UInt8, parallelization: UInt8) {
         guard (1...Self.maximum.costLog2).contains(costLog2), (1...Self.maximum.blockSize).contains(blockSize),
             (1...Self.maximum.parallelization).contains(parallelization)
@@ -28,13 +28,13 @@ public struct Scrypt: Sendable, Hashable {
         self.init(costLog2: costLog2, blockSize: blockSize, parallelization: parallelization)
     }
 
-    /// - Parameter count: bytes of the key.
-    /// - Throws: `library` where memory does not suffice.
+    /// - Parameter count: the key's length in bytes.
+    /// - Throws: `library` if memory does not suffice.
     public func derive(
         from passphrase: borrowing SecretBytes, salt: [UInt8], count: Int
     ) throws(CryptoError) -> SecretBytes {
         let n = UInt64(1) << UInt64(costLog2)
-        // 128 N r bytes for the blocks and 128 r p for the rest; twice that, as the library counts closely.
+        // 128 N r bytes for the blocks and 128 r p for the rest; doubled, because the library counts closely.
         let memory = 2 * 128 * (n + UInt64(parallelization)) * UInt64(blockSize)
         var isDerived = false
         let key = SecretBytes(count: count) { key in

@@ -1,9 +1,9 @@
 /// The text form of a UUID (RFC 9562 section 4).
 public enum UUIDSyntax {
-    /// For error messages.
+    /// The name for error messages.
     public static let expectation = "a UUID, such as 10000000-0000-4000-8000-000000000001"
 
-    /// The text in lower case; nil for any other text than a UUID's.
+    /// The UUID in lower case; nil if the text is not a UUID.
     public static func canonical(_ text: String) -> String? {
         guard text.utf8.count == 36 else { return nil }
         let isUUID = text.utf8.enumerated().allSatisfy { index, byte in

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Which file it is, whatever its names. The kernel reuses the number once the last name and descriptor are gone, so
-/// keep the file open while comparing.
+/// The identity of a file, independent of its names. The kernel reuses the number once the last name and descriptor are
+/// gone, so keep the file open while comparing.
 package struct FileIdentity: Sendable, Hashable {
     private let device: dev_t
     private let inode: ino_t
@@ -11,7 +11,7 @@ package struct FileIdentity: Sendable, Hashable {
         inode = status.st_ino
     }
 
-    /// The file that a path leads to; nil where it leads to none.
+    /// The file that a path leads to; nil if it leads to none.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

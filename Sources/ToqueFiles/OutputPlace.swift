@@ -1,23 +1,23 @@
 import Glibc
 
-/// What a path leads to that a person names for output. Only a regular file may be replaced: a device, a pipe and a
-/// socket are written into, and stay.
+/// The target of an output path. Only a regular file may be replaced: devices, pipes and sockets are written to and
+/// remain.
 package enum OutputPlace: Sendable, Hashable {
-    /// A regular file, or nothing yet, by its path without symbolic links.
+    /// A regular file, or nothing yet: its path without symbolic links.
     case file(String)
-    /// A descriptor that this process has, such as /dev/stdout or /dev/fd/3.
+    /// A descriptor of this process, such as /dev/stdout or /dev/fd/3.
     case descriptor(Int32)
-    /// A FIFO (fifo(7)): to open it waits for a reader.
+    /// A FIFO (fifo(7)): opening it waits for a reader.
     case fifo(String)
-    /// Anything else, such as a device, a socket, or a file of the kernel's below /proc.
+    /// Anything else, such as a device, a socket, or a kernel file below /proc.
     case device(String)
 
-    /// As many links as the kernel follows (path_resolution(7)).
+    /// The maximum number of links, as in the kernel (path_resolution(7)).
     private static let maximumLinks = 40
 
-    /// Follows symbolic links, also one that leads to nothing yet.
-    /// - Throws: where a folder on the way is not there, for links that go round in a circle, and `foreign` for a link
-    ///   that somebody else has put into a folder such as /tmp.
+    /// Follows symbolic links, including a link to nothing yet.
+    /// - Throws: if a folder on the way is missing, for links that form a circle, and `foreign` for a link that
+    ///   somebody else has put into a folder such as /tmp.
     package init(_ path: String) throws(FileError) {
         var hop = path
         for _ in 0...Self.maximumLinks {
@@ -34,7 +34,7 @@ package enum OutputPlace: Sendable, Hashable {
             }
             switch status.st_mode & S_IFMT {
             case S_IFIFO: self = .fifo(hop)
-            // The links below /proc are no paths: what a descriptor leads to may have none.
+            // Links below /proc are not paths: the target of a descriptor may have none.
             case _ where hop.hasPrefix("/proc/"): self = .device(hop)
             case S_IFREG: self = .file(hop)
             case S_IFLNK:
@@ -49,7 +49,7 @@ package enum OutputPlace: Sendable, Hashable {
         throw .system(path: path, number: ELOOP)
     }
 
-    /// The path with its folder as the kernel finds it.
+    /// The path with its folder resolved by the kernel.
     private static func withoutLinksInFolder(_ path: String) throws(FileError) -> String {
         let folder = PrivateDirectory.of(path)
         guard let resolved = realpath(folder, nil) else { throw .system(path: path, number: errno) }
@@ -59,8 +59,8 @@ package enum OutputPlace: Sendable, Hashable {
         return prefix == "/" ? "/\(name)" : "\(prefix)/\(name)"
     }
 
-    /// The rule that the kernel has for fs.protected_symlinks (proc_sys_fs(5)), which sees only paths that it follows
-    /// itself: in a sticky folder that everybody may write to, a link is its maker's or the folder's owner's.
+    /// The kernel's rule for fs.protected_symlinks (proc_sys_fs(5)), which covers only paths that the kernel follows
+    /// itself: in a sticky, world-writable folder, a link must belong to its follower or to the folder's owner.
     private static func checkLink(_ link: String, _ status: stat) throws(FileError) {
         let path = PrivateDirectory.of(link)
         var folder = stat()
@@ -83,7 +83,7 @@ package enum OutputPlace: Sendable, Hashable {
         return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Writes a file, whole or not at all, or into what is no regular file. Blocks while a FIFO has no reader.
+    /// Writes a regular file atomically, or writes to any other target. Blocks while a FIFO has no reader.
     /// - Parameter mode: of a regular file, before the umask.
     package func write(_ bytes: [UInt8], mode: mode_t = 0o600) throws(FileError) {
         switch self {
@@ -91,7 +91,7 @@ package enum OutputPlace: Sendable, Hashable {
         case .descriptor(let number): try WholeFile.write(bytes, to: number, path: "/dev/fd/\(number)")
         case .fifo(let path): try FileDescriptor.fifo(path).write(bytes)
         case .device(let path):
-            // Behind what another process has written, where it is a file after all; a terminal stays what it is.
+            // Appends after the output of other processes, if it is a file after all. A terminal stays as it is.
             try FileDescriptor(path, O_WRONLY | O_APPEND | O_NOCTTY).write(bytes)
         }
     }

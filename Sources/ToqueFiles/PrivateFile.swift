@@ -1,14 +1,14 @@
 import Glibc
 
-/// Files that are their owner's alone.
+/// Files that only their owner can read and write.
 package enum PrivateFile {
-    /// Makes a file that is not there, with mode 0600, and checks one that is.
+    /// Creates a missing file with mode 0600, and checks an existing one.
     static func create(_ path: String) throws(FileError) {
         try check(try FileDescriptor(path, O_RDWR | O_CREAT), path)
     }
 
-    /// The content of a file that is its owner's alone; nil where it is not there.
-    /// - Parameter limit: the most bytes that it may have.
+    /// Reads a private file; nil if it does not exist.
+    /// - Parameter limit: the maximum size in bytes.
     package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
         if access(path, F_OK) != 0, errno == ENOENT { return nil }
         // Without waiting for the other end of what may turn out to be a pipe.
@@ -17,9 +17,9 @@ package enum PrivateFile {
         return try content(of: file, path, limit: limit)
     }
 
-    /// The content of a file that a person names for a secret: one that is its owner's alone, or no regular file. A
-    /// pipe that a shell makes, as of <(command), has other modes and one reader.
-    /// - Parameter limit: the most bytes that it may have.
+    /// Reads a file that a person passes for a secret: a private file, or one that is not regular. A shell's pipe, as
+    /// from <(command), has other modes and one reader.
+    /// - Parameter limit: the maximum size in bytes.
     package static func readSecret(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
         let file = try FileDescriptor(path, O_RDONLY)
         if try file.status().st_mode & S_IFMT == S_IFREG { try check(file, path) }
@@ -29,10 +29,9 @@ package enum PrivateFile {
     private static func content(
         of file: borrowing FileDescriptor, _ path: String, limit: Int
     ) throws(FileError) -> [UInt8] {
-        // In one piece: a buffer that grows leaves copies behind. One byte more than there may be tells a file that is
-        // too long.
+        // In one piece: a growing buffer leaves copies behind. One extra byte reveals a file that is too long.
         var bytes = [UInt8](repeating: 0, count: limit + 1)
-        // They may be a key.
+        // The bytes may be a key.
         defer { explicit_bzero(&bytes, bytes.count) }
         var count = 0
         while count < bytes.count {
@@ -48,9 +47,9 @@ package enum PrivateFile {
         return Array(bytes[..<count])
     }
 
-    /// Makes a file of mode 0600, or replaces its content: whole or not at all, and durable when this returns. Only the
-    /// one process that the file belongs to may do so. Where the path is a symbolic link, that stays, and what it leads
-    /// to is replaced: else the old content would stay there.
+    /// Creates a file with mode 0600, or replaces its contents: atomically, and durable on return. Only the process
+    /// that owns the file may do so. A symbolic link stays and its target is replaced: otherwise the old contents would
+    /// remain there.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         let path = try regular(path)
         // What a process that died left behind.
@@ -60,13 +59,13 @@ package enum PrivateFile {
 
     private static func draft(of path: String) -> String { "\(path).new" }
 
-    /// Whether a process is replacing the file, or died while it did.
+    /// True if a process is replacing the file, or died while it did.
     /// - Parameter path: without symbolic links.
     package static func hasDraft(_ path: String) -> Bool { access(draft(of: path), F_OK) == 0 }
 
     package static func removeDraft(of path: String) { unlink(draft(of: path)) }
 
-    /// Removes a file, where the path is a symbolic link what it leads to; one that is not there is no error.
+    /// Removes a file; of a symbolic link, its target. A missing file is not an error.
     package static func remove(_ path: String) throws(FileError) {
         let path = try regular(path)
         for file in [path, draft(of: path)] where unlink(file) != 0 && errno != ENOENT {
@@ -75,19 +74,18 @@ package enum PrivateFile {
         try PrivateDirectory.synchronize(PrivateDirectory.of(path))
     }
 
-    /// As `create`, for the file of an SQLite database.
+    /// Like `create`, for the file of an SQLite database.
     package static func createDatabase(_ path: String) throws(FileError) {
-        // In memory, and a URI (https://sqlite.org/c3ref/open.html): data would be elsewhere than in the file made
-        // here.
+        // In memory, and a URI (https://sqlite.org/c3ref/open.html): data would not go to the file created here.
         guard path != ":memory:", !path.hasPrefix("file:") else { throw .special(path: path) }
         try create(path)
         try checkLogs(of: path)
     }
 
-    /// Checks the logs beside an SQLite database, which SQLite plays back into it: in a directory such as /tmp somebody
+    /// Checks the logs beside an SQLite database, because SQLite replays them: in a directory such as /tmp, somebody
     /// else may have put them there.
     private static func checkLogs(of database: String) throws(FileError) {
-        // Where SQLite looks for them when the database is a symbolic link.
+        // SQLite looks for them here if the database is a symbolic link.
         let database = try resolved(database)
         for suffix in ["-wal", "-journal"] {
             let path = database + suffix
@@ -97,13 +95,13 @@ package enum PrivateFile {
         }
     }
 
-    /// The path without symbolic links, where a regular file is or none: a device must not be replaced.
+    /// The path without symbolic links, of a regular or missing file: a device must not be replaced.
     private static func regular(_ path: String) throws(FileError) -> String {
         guard case .file(let place) = try OutputPlace(path) else { throw .notRegular(path: path) }
         return place
     }
 
-    /// The path without symbolic links; as it is where nothing is there.
+    /// The path without symbolic links; unchanged if nothing is there.
     package static func resolved(_ path: String) throws(FileError) -> String {
         guard let resolved = realpath(path, nil) else {
             guard errno == ENOENT else { throw .system(path: path, number: errno) }
@@ -113,7 +111,7 @@ package enum PrivateFile {
         return String(cString: resolved)
     }
 
-    /// - Throws: `notRegular`, `foreign`, or `exposed` where others may read or write the file.
+    /// - Throws: `notRegular`, `foreign`, or `exposed` if others can read or write the file.
     package static func check(_ file: borrowing FileDescriptor, _ path: String) throws(FileError) {
         let status = try file.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path: path) }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text as one word of a shell's command line.
+    /// The text quoted as one word of a shell's command line.
     package var shellQuoted: String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+")
         guard isEmpty || !allSatisfy(plain.contains) else { return self }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Writing a file so that it is there as a whole or as it was.
+/// Writes a file atomically: the old or the new contents, never a part.
 package enum WholeFile {
-    /// Makes the file, or puts another one in its place.
+    /// Creates or replaces the file.
     /// - Parameters:
-    ///   - path: of a regular file or of none; a symbolic link there would be replaced itself.
+    ///   - path: of a regular or missing file. A symbolic link would itself be replaced.
     ///   - mode: before the umask.
-    ///   - draft: the name of what is not whole yet, in the same folder; nil for one that nobody else uses.
-    ///   - isDurable: whether it survives a power cut when this returns.
+    ///   - draft: the name of the incomplete file, in the same folder; nil for a unique name.
+    ///   - isDurable: true if it must survive a power cut once this returns.
     /// - Returns: the new file.
     @discardableResult
     package static func replace(
@@ -23,14 +23,14 @@ package enum WholeFile {
             return file
         } catch {
             unlink(draft)
-            // The draft is nobody's business: the place is what cannot be written.
+            // Errors name the file, not the draft.
             guard case .system(let failed, let number) = error, failed == draft else { throw error }
             throw .system(path: path, number: number)
         }
     }
 
-    /// A hidden name, so that nobody takes a draft for a file of the folder. Without the file's own, which may be as
-    /// long as names can be.
+    /// A hidden name, so that nobody takes a draft for a file of the folder. It does not contain the file's own name,
+    /// which may have the maximum length.
     private static func unusedName(beside path: String) -> String {
         "\(PrivateDirectory.of(path))/.toque.\(String(UInt64.random(in: 0 ... .max), radix: 16))"
     }

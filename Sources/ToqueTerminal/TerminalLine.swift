@@ -2,17 +2,17 @@ import Dispatch
 import Glibc
 import ToqueCrypto
 
-/// One line of a terminal, read on a thread of its own: a blocked read must not hold a thread of the cooperative pool.
+/// Reads a line of a terminal on its own thread: a blocked read must not occupy a thread of the cooperative pool.
 package enum TerminalLine {
-    /// Longer ones are cut.
+    /// The maximum length; longer lines are cut.
     private static let limit = 1024
 
-    /// A line of stdin without its end and without white space around it; nil at the end of the input, or when the task
-    /// is canceled.
-    /// - Parameter prompt: shown before.
+    /// A line of stdin without its end and surrounding white space; nil at the end of the input, or when the task is
+    /// canceled.
+    /// - Parameter prompt: shown first.
     package static func read(prompt: () -> Void) async -> String? {
-        // What was typed before the question is no answer to it: a touch that came too late would confirm the next
-        // command, whoever sends that. Where stdin is no terminal nothing happens.
+        // Input typed before the question does not answer it: a late touch would confirm the next command, whoever
+        // sends that. Without a terminal, nothing happens.
         tcflush(STDIN_FILENO, TCIFLUSH)
         prompt()
         return await bytes(of: STDIN_FILENO).map { line in
@@ -21,17 +21,17 @@ package enum TerminalLine {
         }
     }
 
-    /// A line that the terminal does not show, byte for byte without its end; nil as for `read`. What the terminal was
-    /// set to is restored in each case.
-    /// - Parameter prompt: shown once the terminal has stopped showing what is typed.
+    /// A line that the terminal does not echo, byte for byte without its end; nil as for `read`. The terminal's
+    /// settings are always restored.
+    /// - Parameter prompt: shown once the terminal has stopped echoing.
     package static func readSecret(of terminal: Int32, prompt: () -> Void) async -> SecretBytes? {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { return nil }
         var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
-        // The end of the line is shown, so that what comes next stands on its own.
+        // The line end is echoed, so that the next output starts on its own line.
         silent.c_lflag |= tcflag_t(ECHONL)
-        // What was typed before the question is no answer to it.
+        // Input typed before the question does not answer it.
         guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
         defer { tcsetattr(terminal, TCSAFLUSH, &settings) }
         prompt()
@@ -61,7 +61,7 @@ package enum TerminalLine {
 
     private static func readBlocking(_ descriptor: Int32, wake: Int32) -> [UInt8]? {
         var line: [UInt8] = []
-        // At once, for a line that grows leaves copies behind, and it may be a secret.
+        // Allocated at once: a growing line leaves copies behind, and it may be a secret.
         line.reserveCapacity(limit)
         while line.count < limit {
             var descriptors = [

@@ -2,9 +2,9 @@ import Attestation
 import ToqueWebAuthn
 
 extension AttestationConveyancePreference {
-    /// What the relying party gets to see of an attestation (section 5.1.3, step 20). `none` gets the statement of
-    /// format none; the AAGUID stays, as it names a model and nobody's device. Self attestation without an AAGUID
-    /// tells nothing either and stays whole. The other preferences get what the authenticator made.
+    /// The attestation that the relying party receives (section 5.1.3, step 20). `none` gives the statement of format
+    /// none; the AAGUID stays, because it names a model and not a person's device. Self attestation without an AAGUID
+    /// reveals nothing either and stays. The other preferences give the authenticator's attestation.
     /// - Throws: `unknownError` for authenticator data that cannot be read.
     func conveyed(_ object: AttestationObject) throws(WebAuthnError) -> AttestationObject {
         guard self == .none, object.format != .none else { return object }

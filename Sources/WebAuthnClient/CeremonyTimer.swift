@@ -3,7 +3,7 @@ import ToqueWebAuthn
 
 /// The lifetimeTimer of both ceremonies (step 4 of section 5.1.3, step 4 of 5.1.4.1).
 struct CeremonyTimer: Sendable {
-    /// The recommendation where user verification is required or preferred; it holds for all ceremonies here.
+    /// The recommendation for required or preferred user verification; this client uses it for all ceremonies.
     static let range: ClosedRange<Duration> = .seconds(30) ... .seconds(600)
     static let standard: Duration = .seconds(300)
 
@@ -11,24 +11,25 @@ struct CeremonyTimer: Sendable {
 
     let clock: any Clock<Duration>
 
-    /// How long a ceremony may last: the caller's own wish as it is, else the options' within the range.
-    /// - Parameter milliseconds: as the options say.
+    /// The maximum duration of a ceremony: the caller's timeout unchanged, otherwise the options' timeout within the
+    /// range.
+    /// - Parameter milliseconds: the options' timeout.
     static func lifetime(milliseconds: Int?, override: Duration?) -> Duration {
         if let override { return override }
         guard let milliseconds else { return standard }
         return min(max(.milliseconds(milliseconds), range.lowerBound), range.upperBound)
     }
 
-    /// Runs a ceremony against the clock. When the time is over, and when the caller's task is canceled, the
-    /// operation's task is canceled and its end awaited: nothing goes on behind the caller's back, and other
-    /// ceremonies of the same authenticator are left alone, which its `cancel()` would end too.
-    /// - Throws: the operation's error; `notAllowedError` when the time is over, `abortError` when canceled.
+    /// Runs a ceremony with a time limit. At the timeout, and when the caller's task is canceled, it cancels the
+    /// operation's task and awaits its end: nothing continues unseen, and other ceremonies of the same authenticator go
+    /// on, which its `cancel()` would end too.
+    /// - Throws: the operation's error; `notAllowedError` at the timeout, `abortError` when canceled.
     func run<Value: Sendable>(
         within lifetime: Duration, _ operation: @escaping @Sendable () async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {
         // Step 16 of section 5.1.3, step 13 of 5.1.4.1.
         guard !Task.isCancelled else { throw Self.abort }
-        // The operation starts on this thread. One that asks nobody has ended when `immediate` returns, and needs
+        // The operation starts on this thread. If it asks nobody, it has ended when `immediate` returns and needs
         // neither timer nor handler, which would take as long as a signature.
         let ended = Ended<Value>()
         let work = Task.immediate { () async -> Result<Value, WebAuthnError> in
@@ -43,7 +44,7 @@ struct CeremonyTimer: Sendable {
         }
         if let result = ended.result.withLock({ $0 }) { return try result.get() }
         let timer = Task.immediate { [clock] in
-            // Sleeping throws when it is canceled, and then nothing has expired.
+            // Sleeping throws when canceled; then nothing has expired.
             guard (try? await clock.sleep(for: lifetime)) != nil else { return false }
             work.cancel()
             return true
@@ -56,7 +57,7 @@ struct CeremonyTimer: Sendable {
         timer.cancel()
         switch result {
         case .success(let value):
-            // What succeeded counts even if it was late: the credential or the signature exists.
+            // A late success counts: the credential or the signature exists.
             return value
         case .failure(let error):
             guard !Task.isCancelled else { throw Self.abort }
@@ -68,7 +69,7 @@ struct CeremonyTimer: Sendable {
         }
     }
 
-    /// Where an operation leaves its result for the thread that started it.
+    /// Holds an operation's result for the thread that started it.
     private final class Ended<Value: Sendable>: Sendable {
         let result = Mutex<Result<Value, WebAuthnError>?>(nil)
     }

@@ -5,15 +5,15 @@ import ToqueWebAuthn
 extension WebAuthnClient {
     /// Registers: has the authenticator make a credential (section 5.1.3).
     /// - Parameters:
-    ///   - options: what the relying party asks.
-    ///   - origin: who calls; nil means `https://` and the RP ID.
-    ///   - timeout: in the place of the options' timeout, and not clamped as that is.
-    /// - Throws: `securityError` where the RP ID or an AppID is not the origin's, `typeError` for a user handle that is
-    ///   not 1 to 64 bytes and for an extension's input of a wrong type, `notSupportedError` where the authenticator
-    ///   has none of the algorithms and for an extension's input that a registration cannot have, `constraintError`
-    ///   where it lacks discoverable credentials or user verification that are required, `invalidStateError` where it
-    ///   has an excluded credential, `notAllowedError` where the person declined or the time ran out, `abortError`
-    ///   where the task was canceled, and what else the authenticator throws.
+    ///   - options: the relying party's options.
+    ///   - origin: the caller; nil means `https://` and the RP ID.
+    ///   - timeout: replaces the options' timeout, without being clamped.
+    /// - Throws: `securityError` if the RP ID or an AppID does not belong to the origin, `typeError` for a user handle
+    ///   that is not 1 to 64 bytes and for an extension input of a wrong type, `notSupportedError` if the authenticator
+    ///   has none of the algorithms and for an extension input that registrations cannot have, `constraintError` if it
+    ///   lacks required discoverable credentials or user verification, `invalidStateError` if it has an excluded
+    ///   credential, `notAllowedError` if the person declined or the time ran out, `abortError` if the task was
+    ///   canceled, and any other error of the authenticator.
     public func create(
         _ options: PublicKeyCredentialCreationOptions, origin: Origin? = nil, timeout: Duration? = nil
     ) async throws(WebAuthnError) -> RegistrationResponse {
@@ -52,7 +52,7 @@ extension WebAuthnClient {
         }
     }
 
-    /// Step 20, "if an authenticator becomes available": whether it fits, and what is asked of it.
+    /// Step 20, "if an authenticator becomes available": checks whether it fits, and makes the request.
     private static func request(
         _ options: PublicKeyCredentialCreationOptions, rpID: String, algorithms: [COSEAlgorithm],
         clientDataHash: [UInt8], extensions: RegistrationExtensionInputs, for capabilities: AuthenticatorCapabilities
@@ -64,7 +64,7 @@ extension WebAuthnClient {
                 "authenticatorSelection.authenticatorAttachment asks for a \(wanted.rawValue) authenticator, this one "
                     + "is \(capabilities.attachment.rawValue)")
         }
-        // Section 5.1.3.1 names the errors of what cannot be had.
+        // Section 5.1.3.1 names the errors for unavailable features.
         guard selection.residentKey != .required || capabilities.residentKeys else {
             throw WebAuthnError(
                 .constraintError,

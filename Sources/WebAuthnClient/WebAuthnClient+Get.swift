@@ -4,13 +4,13 @@ import ToqueWebAuthn
 extension WebAuthnClient {
     /// Authenticates: has the authenticator sign with a credential of its own (section 5.1.4.1).
     /// - Parameters:
-    ///   - options: what the relying party asks.
-    ///   - origin: who calls; nil means `https://` and the RP ID.
-    ///   - timeout: in the place of the options' timeout, and not clamped as that is.
-    /// - Throws: `securityError` where the RP ID or an AppID is not the origin's, `typeError`, `notSupportedError` or
-    ///   `syntaxError` for an extension's input that cannot be, `notAllowedError` where no credential fits, the person
-    ///   declined, the time ran out or required user verification cannot be had, `abortError` where the task was
-    ///   canceled, and what else the authenticator throws.
+    ///   - options: the relying party's options.
+    ///   - origin: the caller; nil means `https://` and the RP ID.
+    ///   - timeout: replaces the options' timeout, without being clamped.
+    /// - Throws: `securityError` if the RP ID or an AppID does not belong to the origin, `typeError`,
+    ///   `notSupportedError` or `syntaxError` for an invalid extension input, `notAllowedError` if no credential fits,
+    ///   the person declined, the time ran out or required user verification is unavailable, `abortError` if the task
+    ///   was canceled, and any other error of the authenticator.
     public func get(
         _ options: PublicKeyCredentialRequestOptions, origin: Origin? = nil, timeout: Duration? = nil
     ) async throws(WebAuthnError) -> AuthenticationResponse {
@@ -29,8 +29,8 @@ extension WebAuthnClient {
         // Steps 13 to 19: from here on the caller may abort and the time may run out.
         return try await timer.run(within: lifetime) { () async throws(WebAuthnError) in
             let capabilities = try await authenticator.capabilities()
-            // Section 5.1.4.2, "issuing a credential request to an authenticator". Section 5.1.4.3 knows no
-            // ConstraintError: an authenticator that cannot verify its user is one that does not fit.
+            // Section 5.1.4.2, "issuing a credential request to an authenticator". Section 5.1.4.3 has no
+            // ConstraintError: an authenticator that cannot verify its user does not fit.
             guard options.userVerification != .required || capabilities.userVerification else {
                 throw WebAuthnError(
                     .notAllowedError, "userVerification is required, but this authenticator cannot verify its user")

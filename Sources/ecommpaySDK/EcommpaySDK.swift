@@ -1,4 +1,4 @@
-// An app names the screens and the options with this module imported alone.
+// Importing only this module gives an app the names of screens and options.
 @_exported import CheckoutContracts
 @_exported import CheckoutPresentation
 import APIClient
@@ -6,8 +6,8 @@ import FoundationEssentials
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The interface of ecommpay's SDK for iOS, on Linux: it opens a payment by options that the merchant's server signed,
-/// shows its screens to a `CheckoutPresenter`, and tells the result once.
+/// The interface of ecommpay's SDK for iOS, on Linux: it opens a payment with options that the merchant's server
+/// signed, shows its screens in a `CheckoutPresenter`, and reports the result once.
 public final class EcommpaySDK: Sendable {
     private let server: Result<ServerURL, PaymentError>
     private let transport: any HTTPTransport
@@ -15,11 +15,11 @@ public final class EcommpaySDK: Sendable {
     private let clock: any Clock<Duration>
     private let polling: Polling
 
-    /// One for the process; it ends with the process.
+    /// Shared by the process; it ends with the process.
     private static let sharedTransport = AsyncHTTPTransport()
 
-    /// The server is the one that `TOQUE_ECOMMPAY_SERVER` names, else `TOQUE_SERVER`. There is no default, as nothing
-    /// should reach a provider by accident.
+    /// Uses the server in `TOQUE_ECOMMPAY_SERVER`, or else in `TOQUE_SERVER`. There is no default, so nothing reaches a
+    /// provider by accident.
     public convenience init() {
         let variables = ProcessInfo.processInfo.environment
         self.init(server: Self.server(variables["TOQUE_ECOMMPAY_SERVER"] ?? variables["TOQUE_SERVER"]))
@@ -27,18 +27,18 @@ public final class EcommpaySDK: Sendable {
 
     /// - Parameters:
     ///   - apiUrlString: the server.
-    ///   - socketUrlString: accepted and not used: the state is asked for.
+    ///   - socketUrlString: accepted and ignored, because the state is polled.
     public convenience init(apiUrlString: String, socketUrlString: String = "") {
         self.init(server: Self.server(apiUrlString))
     }
 
     /// - Parameters:
-    ///   - server: the provider's.
-    ///   - transport: how it is reached.
-    ///   - authenticator: holds the person's passkeys; nil means the one in software over the default store.
-    ///   - interaction: asks for gestures; nil means those that `TOQUE_GESTURE` lists.
+    ///   - server: the provider's URL.
+    ///   - transport: reaches the server.
+    ///   - authenticator: holds the person's passkeys. Default: the software authenticator with the default store.
+    ///   - interaction: asks for gestures. Default: the gestures in `TOQUE_GESTURE`.
     ///   - clock: measures pauses and timeouts.
-    ///   - polling: how a result is waited for.
+    ///   - polling: the polling of a result.
     public convenience init(
         server: ServerURL, transport: any HTTPTransport, authenticator: (any Authenticator)? = nil,
         interaction: (any UserInteraction)? = nil, clock: any Clock<Duration> = ContinuousClock(),
@@ -68,16 +68,16 @@ public final class EcommpaySDK: Sendable {
             return .failure(PaymentError(.networkIsNotAvailable, "no server: set TOQUE_SERVER, or give apiUrlString"))
         }
         guard let url = ServerURL(text) else {
-            return .failure(PaymentError(.illegalArguments, "\(text.quoted) is no URL of a server"))
+            return .failure(PaymentError(.illegalArguments, "\(text.quoted) is not the URL of a server"))
         }
         return .success(url)
     }
 
     /// Opens a payment.
     /// - Parameters:
-    ///   - presenter: shows the screens; nil means the one that `TOQUE_PRESENT` names.
+    ///   - presenter: shows the screens. Default: the presenter in `TOQUE_PRESENT`.
     ///   - paymentOptions: with the signature of the merchant's server.
-    ///   - completion: is called once, on the main actor.
+    ///   - completion: called once, on the main actor.
     public func presentPayment(
         at presenter: (any CheckoutPresenter)?, paymentOptions: PaymentOptions,
         completion: (@MainActor @Sendable (PaymentResult) -> Void)? = nil
@@ -89,14 +89,14 @@ public final class EcommpaySDK: Sendable {
         }
     }
 
-    /// Opens a payment, and returns when it has ended or is not known to have.
+    /// Opens a payment, and returns when it has ended or its end remains unknown.
     nonisolated(nonsending) public func presentPayment(
         at presenter: (any CheckoutPresenter)?, paymentOptions: PaymentOptions
     ) async -> PaymentResult {
         await present(at: presenter, paymentOptions.contract, paymentOptions.mockModeType)
     }
 
-    /// The same for options that were read.
+    /// The same for options that are already read.
     package func presentPayment(
         at presenter: any CheckoutPresenter, contract: EcommpayPaymentOptions
     ) async -> PaymentResult { await pay(at: presenter, contract, .disabled) }
@@ -139,7 +139,7 @@ public final class EcommpaySDK: Sendable {
         do throws(InvalidMembers) {
             try options.validate()
         } catch {
-            // A wrong language is told to the person, too.
+            // The person also sees the error about an invalid language.
             if error.errors.contains(where: { $0.path == "language_code" }) {
                 await presenter.show(.result(CheckoutNotice("The form cannot be shown", message: "\(error)")))
             }
@@ -150,7 +150,7 @@ public final class EcommpaySDK: Sendable {
                 .clarificationFieldsError, "additional_fields: cards need customer_email or customer_phone")
         }
         guard mock != .disabled || options.signature?.isEmpty == false else {
-            return PaymentError(.illegalArguments, "signature: found nothing, expected that of the merchant's server")
+            return PaymentError(.illegalArguments, "signature: found nothing, expected one by the merchant's server")
         }
         return nil
     }

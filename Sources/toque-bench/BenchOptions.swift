@@ -7,7 +7,7 @@ struct BenchOptions: AsyncParsableCommand {
         abstract: "Print the rates of Toque, each beside the OpenSSL ceiling that the same run measured.",
         discussion: "tools/bench builds and runs it. Example: toque-bench --sandbox-only toque=.build/release/toque")
 
-    /// A `toque` to measure.
+    /// A `toque` binary to measure.
     struct Binary: ExpressibleByArgument {
         let name: String
         let path: String

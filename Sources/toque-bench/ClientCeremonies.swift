@@ -3,7 +3,7 @@ import SoftAuthenticator
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// Registrations and assertions from typed options to typed response, over one store.
+/// Registrations and assertions from typed options to typed response, with one store.
 struct ClientCeremonies {
     static let rpID = "bench.example"
     static let origin = "https://bench.example"

@@ -7,13 +7,13 @@ func rounded(_ value: Double) -> String {
     return "\(hundredths / 100).\(cents < 10 ? "0" : "")\(cents)"
 }
 
-/// The text in a column; `left` sets it to the right side, as numbers are.
+/// The text in a column; `left` pads on the left, as for numbers.
 func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
     let space = String(repeating: " ", count: max(0, width - text.count))
     return left ? space + text : text + space
 }
 
-/// Prints at once, also into a pipe: for what takes minutes.
+/// Prints without buffering, also to a pipe: for measurements that take minutes.
 func report(_ text: String) {
     print(text)
     fflush(nil)

@@ -4,15 +4,15 @@ import Synchronization
 struct Measurement: Sendable {
     let name: String
     let perSecond: Double
-    /// Microseconds for one operation.
+    /// Microseconds per operation.
     var microseconds: Double { 1_000_000 / perSecond }
 }
 
-/// An operation that is measured: so many times in a batch.
+/// A measured operation, with its repetitions per batch.
 struct Workload: Sendable {
     let name: String
     let batch: Int
-    /// Does all of a batch.
+    /// Runs a whole batch.
     let run: @Sendable () async throws -> Void
 
     init(_ name: String, batch: Int, _ body: @escaping @Sendable () async throws -> Void) {
@@ -25,7 +25,7 @@ struct Workload: Sendable {
         self.run = run
     }
 
-    /// A batch on each of two threads at once, for which the machine must have two processors.
+    /// Runs a batch on each of two threads at once; the machine needs two processors.
     func onTwoThreads() -> Workload {
         Workload("\(name), two threads", count: batch * 2) {
             let start = StartingLine(runners: 2)
@@ -42,7 +42,7 @@ struct Workload: Sendable {
     }
 }
 
-/// Where tasks wait for each other, so that they run at once and not one after another on the thread that wakes first.
+/// Lets tasks wait for each other, so they run in parallel and not one after another on the first thread.
 private final class StartingLine: Sendable {
     private let runners: Int
     private let arrived = Atomic(0)
@@ -56,8 +56,8 @@ private final class StartingLine: Sendable {
 }
 
 enum Stopwatch {
-    /// Runs the operations in turns, a batch of each, for about the time given for each. The best batch of each counts:
-    /// the machine's other work only ever makes one slower, and it meets all of them alike.
+    /// Runs batches of the operations in turns, for about the given time each. Each operation's best batch counts:
+    /// other work on the machine only slows batches down, and affects all operations alike.
     static func rates(
         _ operations: [Workload], for duration: Duration = .milliseconds(1500)
     ) async throws -> [Measurement] {

@@ -1,9 +1,9 @@
 import CLibCrypto
 import ToqueCrypto
 
-/// What OpenSSL alone takes for the operation at the heart of each ceremony: the ceiling that the rest is compared to.
+/// OpenSSL's own time for the core operation of each ceremony: the ceiling of the comparison.
 final class OpenSSLCeiling: @unchecked Sendable {
-    // Sendable: nothing is changed after init.
+    // Sendable: nothing changes after init.
     private let key: OpaquePointer
     private let message = [UInt8](repeating: 0x5A, count: 69)
 
@@ -27,7 +27,7 @@ final class OpenSSLCeiling: @unchecked Sendable {
         return key
     }
 
-    /// One ECDSA signature with a key that is open.
+    /// One ECDSA signature with an open key.
     func sign() {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }

@@ -1,18 +1,18 @@
 import Dispatch
 import Glibc
 
-/// Other processes that are measured: their start and their memory.
+/// Measured processes: their start and their memory.
 enum Processes {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The best time of a command from its start to its end, in milliseconds.
+    /// The best duration of a command, from start to end, in milliseconds.
     static func startUp(_ command: [String], runs: Int = 100) throws -> Double {
         try (0..<runs).map { _ in try time(of: [command]) }.min() ?? .infinity
     }
 
-    /// The time from the start of commands, which run side by side, to the end of the last one, in milliseconds.
+    /// The time from the start of parallel commands to the end of the last one, in milliseconds.
     static func time(of commands: [[String]]) throws -> Double {
         let clock = ContinuousClock()
         let start = clock.now
@@ -25,13 +25,13 @@ enum Processes {
         return (clock.now - start).inSeconds * 1000
     }
 
-    /// Returns when a child has ended.
+    /// Waits for a child to end.
     static func wait(for process: pid_t) {
         var status: Int32 = 0
         waitpid(process, &status, 0)
     }
 
-    /// The file that this process runs.
+    /// The executable of this process.
     static func ownPath() throws -> String {
         guard let path = realpath("/proc/self/exe", nil) else {
             throw Failure(description: "/proc/self/exe: \(String(cString: strerror(errno)))")
@@ -40,7 +40,7 @@ enum Processes {
         return String(cString: path)
     }
 
-    /// Starts a command; `quiet` sends its output away, `output` takes its stdout, and `input` is its stdin.
+    /// Starts a command; `quiet` discards its output, `output` receives its stdout, and `input` is its stdin.
     static func spawn(
         _ command: [String], quiet: Bool = false, output: Int32? = nil, input: Int32? = nil
     ) throws -> pid_t {
@@ -62,7 +62,7 @@ enum Processes {
         return process
     }
 
-    /// A line of /proc/PID/status in MB, such as VmRSS or VmHWM.
+    /// Returns a line of /proc/PID/status in MB, such as VmRSS or VmHWM.
     static func memory(_ name: String, of process: String = "self") -> Double {
         guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
         defer { fclose(file) }

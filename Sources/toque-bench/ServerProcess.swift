@@ -1,21 +1,21 @@
 import Glibc
 
-/// A process that serves until it is stopped, and that does not outlive this one, however this one ends.
+/// A server process that runs until it is stopped, and never outlives this process, however it ends.
 final class ServerProcess {
     let id: pid_t
-    /// A shell that waits for the other end of its stdin to be closed, which the system does for whoever dies.
-    /// PR_SET_PDEATHSIG (prctl(2)) is no way: it looks at the thread that made the child, and those of a pool come and
-    /// go.
+    /// A shell that waits until the other end of its stdin is closed, which the system does when this process dies.
+    /// PR_SET_PDEATHSIG (prctl(2)) does not work: it follows the thread that created the child, and a pool's threads
+    /// come and go.
     private let watcher: pid_t
     private let lifeline: Pipe
 
-    /// - Parameters: as `Processes.spawn`; the command begins with the path of a program.
+    /// - Parameters: like `Processes.spawn`; the command begins with the path of a program.
     init(_ command: [String], quiet: Bool = false, output: Int32? = nil) throws {
-        // The shell between would tell nobody.
+        // The shell in between would not report it.
         guard access(command[0], X_OK) == 0 else {
             throw Processes.Failure(description: "\(command[0]): \(String(cString: strerror(errno)))")
         }
-        // The command starts once it is watched: nothing is left where this process dies in between.
+        // The command starts once it is watched, so nothing remains if this process dies in between.
         let gate = try Pipe()
         let life = try Pipe()
         id = try Processes.spawn(
@@ -27,17 +27,17 @@ final class ServerProcess {
         gate.writeLine()
     }
 
-    /// Ends it in order, and waits for that.
+    /// Ends it gracefully and waits for that.
     func stop() {
         kill(id, SIGTERM)
         Processes.wait(for: id)
-        // Before the id may be somebody else's.
+        // Before the process ID can be reused.
         lifeline.writeLine()
         Processes.wait(for: watcher)
     }
 }
 
-/// A pipe whose ends no child inherits, unless it is given one; both are closed with it.
+/// A pipe whose ends no child inherits unless it receives one. Both ends close with it.
 private final class Pipe {
     let reading: Int32
     private let writing: Int32

@@ -3,7 +3,7 @@ import CredentialStore
 import Glibc
 import SoftAuthenticator
 
-/// Prints the rates, each beside the OpenSSL ceiling that was measured in the same run.
+/// Prints the rates, each compared to the OpenSSL ceiling from the same run.
 @main
 enum ToqueBench {
     static func main() async {
@@ -22,7 +22,7 @@ enum ToqueBench {
         }
     }
 
-    /// - Returns: the exit code; for wrong usage 2, as `toque` has it.
+    /// - Returns: the exit code; 2 for wrong usage, like `toque`.
     private static func exitCode(telling error: any Error) -> Int32 {
         let text = BenchOptions.fullMessage(for: error)
         switch BenchOptions.exitCode(for: error) {
@@ -85,7 +85,7 @@ enum ToqueBench {
         for binary in options.binaries { try await processes(binary) }
     }
 
-    /// Removes the folder with the files in it.
+    /// Removes the folder and its files.
     private static func empty(_ folder: String) {
         guard let directory = opendir(folder) else { return }
         defer {
@@ -100,7 +100,7 @@ enum ToqueBench {
         }
     }
 
-    /// Prints the ceiling, and each operation as a multiple of it beside what it aims for.
+    /// Prints the ceiling, and each operation as a multiple of it with its target.
     private static func compare(
         _ ceiling: Workload, _ operations: [(operation: Workload, aim: Double?)]
     ) async throws {
@@ -115,7 +115,7 @@ enum ToqueBench {
         print("")
     }
 
-    /// The security key through libfido2, with the first of the binaries, and what many credentials cost.
+    /// Measures the security key through libfido2, with the first binary, and the cost of many credentials.
     private static func key(_ options: BenchOptions, _ folder: String) async throws {
         guard let binary = options.binaries.first?.path else { return }
         print("The key through libfido2, one handle open, an allowList of one:\n")
@@ -135,7 +135,7 @@ enum ToqueBench {
         print("")
     }
 
-    /// Prints what many discoverable credentials take, and the time to find one.
+    /// Prints the cost of many discoverable credentials, and the time to find one.
     private static func crowd(_ count: Int, _ storage: any CredentialStorage, _ place: String) async throws {
         let crowd = try await KeyBenchmark.crowd(count, in: storage)
         print(
@@ -148,14 +148,14 @@ enum ToqueBench {
         "getAssertion, pseudo-terminal, durable": "4000/s", "getAssertion, socket, durable": "4000/s",
     ]
 
-    /// The sandbox as a server, with the first of the binaries.
+    /// Measures the sandbox as a server, with the first binary.
     private static func sandbox(_ options: BenchOptions, _ folder: String) async throws {
         guard let binary = options.binaries.first else { return }
         let benchmark = SandboxBenchmark(binary: binary.path, folder: folder, flows: options.flows)
         try await benchmark.shares(try benchmark.run())
     }
 
-    /// Payments at the checkout providers, with the first of the binaries.
+    /// Measures payments at the checkout providers, with the first binary.
     private static func checkout(_ options: BenchOptions, _ folder: String) async throws {
         try await WebhookJudging.run()
         guard let binary = options.binaries.first else { return }
@@ -163,7 +163,7 @@ enum ToqueBench {
             memoryOf: options.provider ?? "ecommpay", flows: options.flows)
     }
 
-    /// Loads a sandbox that runs already, as fast as it goes.
+    /// Loads a running sandbox at full speed.
     private static func load(_ port: UInt16, _ options: BenchOptions) throws {
         let load =
             if let provider = MeasuredProviders.all.first(where: { $0.name == options.provider }) {
@@ -176,7 +176,7 @@ enum ToqueBench {
         report("\(rounded(load.perSecond)) flows/s")
     }
 
-    /// Start-up of a binary, and memory of the idle server it serves.
+    /// Measures a binary's start-up, and the memory of its idle server.
     private static func processes(_ binary: BenchOptions.Binary) async throws {
         let nothing = try Processes.startUp(["/bin/true"])
         let version = try Processes.startUp([binary.path, "--version"])

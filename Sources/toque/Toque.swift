@@ -5,36 +5,32 @@ import Glibc
 struct Toque: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "toque",
-        abstract: "A FIDO2 security key in software and a Biometric Pix sandbox.",
+        abstract: "A local sandbox for Biometric Pix, and a FIDO2 security key in software.",
         discussion: """
             Example: toque demo
 
-            Results go to stdout, progress to stderr. Exit codes: 0 success, 1 refused or failed, 2 wrong usage, \
-            3 unreachable or unreadable, 4 a payment whose result is not known yet.
+            Results go to stdout, progress to stderr. Exit codes: 0 success, 1 refused or failed, 2 wrong usage, 3 \
+            unreachable or unreadable, 4 payment result not known yet.
             """,
         version: version,
         groupedSubcommands: [
-            CommandGroup(name: "Demo", subcommands: [DemoCommand.self]),
+            CommandGroup(
+                name: "Main",
+                subcommands: [DemoCommand.self, SimulateCommand.self, EnrollCommand.self, PayCommand.self]),
             CommandGroup(
                 name: "Sandbox",
-                subcommands: [
-                    SimulateCommand.self, SandboxCommand.self, LogsCommand.self, TriggerCommand.self,
-                    ListenCommand.self,
-                ]),
+                subcommands: [TriggerCommand.self, LogsCommand.self, ListenCommand.self, SandboxCommand.self]),
             CommandGroup(
-                name: "Device",
+                name: "Biometric Pix",
                 subcommands: [
-                    RegisterCommand.self, SignCommand.self, RiskSignalsCommand.self, EnrollCommand.self,
-                    PayCommand.self,
+                    RegisterCommand.self, SignCommand.self, RiskSignalsCommand.self, ApproveCommand.self,
+                    EnrollmentsCommand.self, InstitutionsCommand.self,
                 ]),
             CommandGroup(name: "Checkout", subcommands: [CheckoutCommand.self]),
-            CommandGroup(name: "Security keys", subcommands: [KeyCommand.self, DoctorCommand.self]),
+            CommandGroup(name: "Security key", subcommands: [KeyCommand.self, DoctorCommand.self]),
             CommandGroup(
                 name: "Verification",
                 subcommands: [VerifyCommand.self, InspectCommand.self, VectorsCommand.self]),
-            CommandGroup(
-                name: "Account holder and server",
-                subcommands: [ApproveCommand.self, EnrollmentsCommand.self, InstitutionsCommand.self]),
         ]
     )
 
@@ -48,9 +44,12 @@ enum Main {
         let arguments = OptionLookalike.moved(Array(CommandLine.arguments.dropFirst()))
         var code = ExitStatus.success.rawValue
         do {
-            // Scripts ask for it often, and the tree of commands takes several times as long to build.
+            // Scripts request it often, and building the tree of commands takes several times as long.
             if arguments == ["--version"] {
                 try Console.standard.result(Toque.version)
+            } else if arguments.first == "---completion" {
+                // A shell asks for values, some of which a sandbox has.
+                _ = try await Toque.asyncParseAsRoot(Array(CommandLine.arguments.dropFirst()))
             } else {
                 var command = try Toque.parseAsRoot(try Subcommands.resolved(arguments))
                 if var command = command as? any AsyncParsableCommand {
@@ -60,20 +59,20 @@ enum Main {
                 }
             }
         } catch {
-            code = Failure.report(error)
+            code = Failure.report(error, arguments)
         }
         fflush(nil)
-        // Not exit: it takes apart what OpenSSL and Foundation keep, while threads of ours may still be ending.
+        // Not exit: it tears down OpenSSL's and Foundation's state while threads may still be ending.
         _exit(code)
     }
 }
 
 /// Descriptors 0, 1 and 2.
 enum StandardDescriptors {
-    /// Leads those that the caller closed (`>&-`) to /dev/null. Whatever is opened next would get their numbers, and a
+    /// Opens /dev/null for those that the caller closed (`>&-`). Otherwise later files would get their numbers, and a
     /// result would be written into a database or an event loop.
     static func fill() {
-        // open(2) takes the lowest free number.
+        // open(2) uses the lowest free number.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
         }

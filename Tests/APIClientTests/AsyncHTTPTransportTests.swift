@@ -6,16 +6,16 @@ import Testing
 import ToqueEncoding
 
 @Suite struct AsyncHTTPTransportTests {
-    /// A server that answers with a part and sends no more.
+    /// A server that sends part of an answer and then stops.
     private final class HalfServer: Sendable {
         let port: UInt16
         private let listener: Int32
         private let request = Mutex("")
 
-        /// What was sent.
+        /// The received request.
         var received: String { request.withLock { $0 } }
 
-        /// A head whose body never comes.
+        /// A head whose body never arrives.
         static let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
 
         init() throws {
@@ -38,8 +38,8 @@ import ToqueEncoding
 
         /// Answers one request.
         /// - Parameters:
-        ///   - end: what the request ends with.
-        ///   - holds: whether the connection lasts until the client closes it.
+        ///   - end: The end of the request.
+        ///   - holds: Whether the connection stays open until the client closes it.
         func serve(_ part: String = head, to end: String = "\r\n\r\n", holds: Bool = true) {
             DispatchQueue(label: "half-server").async { [self] in
                 let connection = accept(listener, nil, nil)
@@ -56,7 +56,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An answer whose body does not arrive in time is told apart from a missing server")
+    @Test("An answer whose body does not arrive in time and a missing server are different errors")
     func aBodyThatNeverComesIsGivenUp() async throws {
         let half = try HalfServer()
         half.serve()
@@ -88,9 +88,9 @@ import ToqueEncoding
         }
     }
 
-    @Test("Where nobody listens the server is unreachable")
+    @Test("Without a listener, the server is unreachable")
     func nobodyListens() async throws {
-        // Its listener is closed with it.
+        // Its listener is closed too.
         let port = try HalfServer().port
         let server = try #require(ServerURL("http://127.0.0.1:\(port)"))
         let transport = AsyncHTTPTransport()

@@ -13,6 +13,6 @@ import Testing
         #expect(!ConnectionFault.isSilence(HTTPClientError.remoteConnectionClosed))
         #expect(ConnectionFault.isSilence(HTTPClientError.deadlineExceeded))
         #expect(!ConnectionFault.isSilence(HTTPClientError.connectTimeout))
-        #expect(ConnectionFault.reason(HTTPParserError.invalidConstant) == "the answer is no HTTP")
+        #expect(ConnectionFault.reason(HTTPParserError.invalidConstant) == "the answer is not HTTP")
     }
 }

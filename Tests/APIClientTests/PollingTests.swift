@@ -26,7 +26,7 @@ import ToqueTestSupport
         #expect(value == 3)
     }
 
-    @Test("The wait callback runs before each wait and not once the value is there")
+    @Test("The wait callback runs before each wait and not after the value has arrived")
     func tellsOfEachWait() async throws {
         let waits = Mutex(0)
         var polling = Polling()

@@ -28,7 +28,7 @@ import Testing
     func refused(text: String) { #expect(ServerURL(text) == nil) }
 
     @Test(
-        "A URL is taken apart into its server and a request's path",
+        "A URL is split into its server and a request's path",
         arguments: [
             ("http://127.0.0.1:8420/pix/a%20b?x=1&y=/z", "http://127.0.0.1:8420", "/pix/a%20b?x=1&y=/z"),
             ("https://loja.example", "https://loja.example", "/"),

@@ -5,7 +5,7 @@ import ToqueCrypto
 @Suite struct AndroidKeyDescriptionTests {
     private static let challenge = Digest.sha256("client data")
 
-    /// KeyDescription in its members, right until a test changes one.
+    /// KeyDescription in its members, valid until a test changes one.
     private struct Members {
         var attestationVersion = DER.integer(4)
         var attestationLevel = DER.enumerated(1)
@@ -79,7 +79,7 @@ import ToqueCrypto
         #expect(description.attestationVersion == attestation && description.keyMintVersion == keyMint)
     }
 
-    /// rootOfTrust, osVersion, attestationApplicationId, moduleHash and whatever comes after them.
+    /// rootOfTrust, osVersion, attestationApplicationId, moduleHash and all later ones.
     @Test("Unknown authorizations are ignored")
     func passesOverWhatItDoesNotKnow() throws {
         let unknown = [

@@ -26,7 +26,7 @@ struct AttestationIdentityTests {
         #expect(try one.certificate != authority(now: .init(microseconds: 0)).certificate)
     }
 
-    /// What is stored is a secret alone, so that a change of these bytes would change every device's certificates.
+    /// Only a secret is stored, so a change of these bytes would change every device's certificates.
     @Test("The certificates of a given secret never change")
     func theCertificatesNeverChange() throws {
         let authority = try authority()
@@ -61,7 +61,7 @@ struct AttestationIdentityTests {
 
     // MARK: Enterprise attestation
 
-    @Test("An enterprise certificate names the device and has a key of its own")
+    @Test("An enterprise certificate names the device and has its own key")
     func anEnterpriseCertificateNamesTheDevice() throws {
         let authority = try authority()
         let leaf = try #require(try authority.enterpriseIdentity(for: Self.aaguid).certificates.first)
@@ -131,7 +131,7 @@ struct AttestationIdentityTests {
 
     // MARK: Given certificates
 
-    /// A key and its certificate as somebody may give them, right until a test changes something.
+    /// A key and a user's certificate for it, valid until a test changes it.
     private struct Given {
         var subject = DistinguishedName(
             country: "US", organization: "Example", organizationalUnit: "Authenticator Attestation",

@@ -64,7 +64,7 @@ import ToqueWebAuthn
         #expect(!key.verify(statement.signature, of: material.message.reversed()))
     }
 
-    @Test("An algorithm that does not go with the key makes no packed statement")
+    @Test("An algorithm that does not fit the key makes no packed statement")
     func anAlgorithmThatDoesNotGoWithTheKey() throws {
         let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "packed"))
         for algorithm in [COSEAlgorithm.edDSA, .rs256, COSEAlgorithm(rawValue: -48)] {
@@ -124,7 +124,7 @@ import ToqueWebAuthn
                 == "attStmt of format android-key: alg must be an integer")
     }
 
-    /// Apple's devices write alg, which the specification does not have.
+    /// Apple's devices write alg, which is not in the specification.
     @Test("An Apple statement round-trips with and without alg, and other members are refused")
     func apple() throws {
         let forms: [(COSEAlgorithm?, CBOR)] = [

@@ -36,7 +36,7 @@ struct JSONWebSignatureTests {
         #expect(jws.verify(with: try publishedKey()))
     }
 
-    @Test("Another payload, a cut signature and a key for another algorithm do not verify")
+    @Test("Another payload, a truncated signature and a key for another algorithm do not verify")
     func doesNotVerify() throws {
         let key = try publishedKey()
         #expect(try !read(Self.header, Base64URL.encode(Array("{}".utf8)), Self.signature).verify(with: key))
@@ -57,7 +57,7 @@ struct JSONWebSignatureTests {
         let key = try COSEKey(algorithm: algorithm, parameters: pair.publicKey).verifyingKey()
         let signer = try SigningKey(pair, deterministic: true)
         let header = header(["alg": .string(name)])
-        // So many that a number with leading zeros is among them.
+        // Enough repetitions that some number has leading zeros.
         for count in 0..<(type == .rsa(bits: 2048) ? 1 : 300) {
             let input = "\(header).\(Base64URL.encode(Array("\(count)".utf8)))"
             var signature = try signer.sign(Array(input.utf8), scheme: #require(algorithm.scheme))
@@ -66,7 +66,7 @@ struct JSONWebSignatureTests {
         }
     }
 
-    /// r and s of the DER form, each in `size` bytes.
+    /// r and s of the DER form, each as `size` bytes.
     private func concatenated(_ der: [UInt8], size: Int) throws -> [UInt8] {
         var reader = DERReader(der)
         var numbers = try reader.sequence()
@@ -77,7 +77,7 @@ struct JSONWebSignatureTests {
     }
 
     @Test(
-        "What is no compact serialization is refused",
+        "A text that is not a compact serialization is refused",
         arguments: [
             "", ".", "..", "eyJhbGciOiJFUzI1NiJ9.e30", "eyJhbGciOiJFUzI1NiJ9.e30.AA.AA", "eyJhbGciOiJFUzI1NiJ9.e30=.AA",
             "eyJhbGciOiJFUzI1NiJ9.e30.A", " eyJhbGciOiJFUzI1NiJ9.e30.AA", "eyJhbGciOiJFUzI1NiJ9.e30.AA\n", "e30.e30.AA",

@@ -36,7 +36,7 @@ struct TPMStructureTests {
         #expect(TPMPublicArea(.ec(.p256, x: Self.x, y: Self.y), objectAttributes: 0x0004_0000) == area)
     }
 
-    @Test("An RSA area has its scheme, and exponent 0 is 65537")
+    @Test("An RSA area has its scheme, and exponent 0 means 65537")
     func rsaArea() throws {
         let area = try TPMPublicArea(decoding: Self.rsaArea)
         let scheme = TPMScheme(.rsassa, hash: .sha256)
@@ -52,7 +52,7 @@ struct TPMStructureTests {
         #expect(three?.publicKey == .rsa(modulus: Self.modulus, exponent: [3]))
     }
 
-    @Test("A key signs by the algorithm of its scheme, or by any where it is bound to none")
+    @Test("A key signs with the algorithm of its scheme, or with any if it has no scheme")
     func schemes() throws {
         let rsa = try TPMPublicArea(decoding: Self.rsaArea)
         #expect(rsa.allows(.rs256))
@@ -64,7 +64,7 @@ struct TPMStructureTests {
         #expect(TPMScheme(.edDSA) == nil)
     }
 
-    @Test("Coordinates without their leading zeros are padded, longer ones and other curves make no key")
+    @Test("Coordinates without leading zeros are padded, and longer ones or other curves make no key")
     func coordinates() throws {
         func area(_ curve: TPMCurve, _ x: [UInt8]) -> TPMPublicArea {
             TPMPublicArea(
@@ -76,7 +76,7 @@ struct TPMStructureTests {
         #expect(area(TPMCurve(rawValue: 0x0010), Self.x).publicKey == nil)
     }
 
-    @Test("A modulus of another length than keyBits says makes no key")
+    @Test("A modulus whose length differs from keyBits makes no key")
     func keyBits() throws {
         let key = TPMPublicArea.Key.rsa(scheme: .null, keyBits: 2047, exponent: 0, modulus: Self.modulus)
         let area = TPMPublicArea(nameAlgorithm: .sha256, objectAttributes: 0, authPolicy: [], key: key)
@@ -95,7 +95,7 @@ struct TPMStructureTests {
         #expect(attest.encoded == Self.certInfo)
     }
 
-    @Test("No cut or continued structure is read")
+    @Test("Truncated structures and trailing bytes are refused")
     func lengths() {
         for area in [Self.eccArea, Self.rsaArea] {
             for count in 0..<area.count {
@@ -113,7 +113,7 @@ struct TPMStructureTests {
         }
     }
 
-    @Test("A wrong magic, a wrong type and parameters of keys that do not sign are refused")
+    @Test("A wrong magic, a wrong type and parameters of keys that cannot sign are refused")
     func refused() {
         func changed(_ bytes: [UInt8], at index: Int, to value: UInt8) -> [UInt8] {
             var bytes = bytes
@@ -166,7 +166,7 @@ struct TPMStructureTests {
         }
     }
 
-    @Test("A Name needs a hash function that is known")
+    @Test("A Name requires a known hash function")
     func names() throws {
         var area = try TPMPublicArea(decoding: Self.eccArea)
         area.nameAlgorithm = .sha1

@@ -49,7 +49,7 @@ import ToqueEncoding
         }
     }
 
-    /// A token that has ended is sent all the same: the server decides, and its refusal is explained.
+    /// An expired token is still sent: the server decides, and the error explains the refusal.
     @Test("A refusal with 401 tells when the access token expired")
     func aRefusalTellsThatTheTokenHasEnded() async throws {
         let provider = StubProvider()

@@ -2,7 +2,7 @@ import BiometricPixFlow
 import Testing
 import ToqueEncoding
 
-/// The calls of the sheet one by one, in the order of its guide.
+/// The sheet's calls, one by one, in the guide's order.
 @Suite struct CallTests {
     @Test("The single calls enroll and pay in the order of the guide")
     func theGuidesOrderByHand() async throws {
@@ -71,7 +71,7 @@ import ToqueEncoding
         #expect(try await sdk.getFidoRegistrationOptions(enrollmentId: created.id) != nil)
     }
 
-    @Test("A poll that fails to the end reports the last error")
+    @Test("A poll that fails until the end reports the last error")
     func aPollThatFailsToTheEndTellsTheLastTrouble() async throws {
         let provider = StubProvider()
         for _ in 0..<61 { provider.script("GET /payment-intents/p1/", .refusal(503, "unavailable")) }

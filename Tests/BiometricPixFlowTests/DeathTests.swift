@@ -2,10 +2,10 @@ import BiometricPixFlow
 import Testing
 import ToqueEncoding
 
-/// A process dies at each moment of a flow in turn, and the next ones finish what it began.
+/// A process dies at each moment of a flow in turn, and the next processes complete the flow.
 @Suite struct DeathTests {
     /// Starts processes until one reaches the end; at most one of them dies.
-    /// - Returns: how many processes there were.
+    /// - Returns: The number of processes.
     private func runToEnd<Value: Sendable>(
         _ app: App, dyingAt moment: Int?, _ body: @escaping @Sendable (any FlowJournal) async throws -> Value
     ) async throws -> (value: Value, processes: Int) {
@@ -18,7 +18,7 @@ import ToqueEncoding
                 }
                 return (value, process)
             } catch {
-                // The one that died, and nothing else, may fail.
+                // Only the process that died may fail.
                 try #require(process == 1 && moment != nil, "moment \(moment ?? 0): \(error)")
             }
         }
@@ -69,12 +69,12 @@ import ToqueEncoding
             #expect(intent.status == .succeeded, "moment \(moment)")
             #expect(provider.intents.count == 1, "moment \(moment)")
             #expect(provider.authorizations.count == 1, "moment \(moment)")
-            // Signals are of the moment of sending, whichever process that was in.
+            // Signals are those of the sending process.
             #expect(provider.authorizations.first?.riskSignals["accountTenure"] == .string(App.tenure))
         }
     }
 
-    /// The process ends between any two steps, without an error, and the next one is not told the request again.
+    /// Each process ends between two steps, without an error, and the next one does not get the request again.
     @Test("Each step of an enrollment can run in its own process")
     func stepsCanBeDoneByAProcessEach() async throws {
         let provider = StubProvider()
@@ -87,7 +87,7 @@ import ToqueEncoding
             guard let step = try await flow.next() else { break }
             names.append(String("\(step)".prefix { $0 != "(" }))
             if case .awaitingAccountHolder = step { try await flow.receive(callbackUrl: StubProvider.callback) }
-            // Options are asked for again by a process that comes later; it has to make the credential itself.
+            // A later process requests the options again, so this one must make the credential itself.
             if case .optionsReceived = step { _ = try await flow.next() }
             if case .finished = step { break }
         }

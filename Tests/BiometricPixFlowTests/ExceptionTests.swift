@@ -22,7 +22,7 @@ import ToqueEncoding
         #expect(error.message == "GET /enrollments/e1/: 400 invalid_status at status: Not now.")
     }
 
-    /// What the provider's gateway answers, and what the framework behind it does.
+    /// Answers of the provider's gateway, and of the framework behind it.
     @Test(
         "Error bodies of every form give a readable message",
         arguments: [

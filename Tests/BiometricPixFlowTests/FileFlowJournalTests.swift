@@ -28,7 +28,7 @@ import Testing
         #expect(try await journal.load() == nil)
     }
 
-    /// What it leads to must not stay when the journal is removed.
+    /// The link's target must not remain when the journal is removed.
     @Test("Removing a journal that is a link removes what the link leads to")
     func mayBeALink() async throws {
         let elsewhere = file.path + ".elsewhere"
@@ -42,7 +42,7 @@ import Testing
         #expect(try await journal.load() == nil)
     }
 
-    /// Of two flows that each have a name of it.
+    /// Two flows that each use another name of the same file.
     @Test("A journal in use cannot be opened by another name")
     func hasOneOwnerByAllItsNames() throws {
         let elsewhere = file.path + ".elsewhere"
@@ -70,7 +70,7 @@ import Testing
         await #expect(throws: FlowJournalError.self) { try await journal.load() }
     }
 
-    /// A process that died while it wrote leaves the content before, and a draft that the next one writes over.
+    /// A process that died while writing leaves the previous content, and a draft that the next process overwrites.
     @Test("A draft of a process that died is not read and is replaced")
     func aDraftThatStayedBehindIsInNobodysWay() async throws {
         let journal = try FileFlowJournal(path: file.path)
@@ -84,7 +84,7 @@ import Testing
         #expect(access("\(file.path).new", F_OK) != 0)
     }
 
-    /// What cannot be read is never taken for no flow: that would begin a second one.
+    /// An unreadable journal does not count as empty: that would start a second flow.
     @Test(
         "A damaged journal is refused before any request",
         arguments: ["", "{", "[]", #"{"flow":"enrollment","version":2,"progress":{}}"#, #"{"flow":"enrollment"}"#])

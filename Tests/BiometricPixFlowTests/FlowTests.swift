@@ -3,7 +3,7 @@ import Testing
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What a flow does where something is refused.
+/// A flow's reaction to refusals.
 @Suite struct FlowTests {
     private let provider = StubProvider()
     private let journal = MemoryFlowJournal()
@@ -39,20 +39,20 @@ import ToqueWebAuthn
         #expect(try await steps(flow).last == "finished")
     }
 
-    @Test("A refusal by the bank is a failed enrollment, also when it is resumed")
+    @Test("A refusal by the bank is a failed enrollment, even after a resume")
     func whatTheBankRefusedIsAResult() async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
         let enrollment = try await flow.finish { _ in "https://loja.example/volta?state=s1&error=access_denied" }
         #expect(enrollment.status == .failed)
         #expect(enrollment.statusReasonCode == .rejectedByUser)
-        // And stays one for whoever asks the journal.
+        // A resumed flow reports the same failure.
         let again = try #require(await app.sdk().resumeEnrollment(journal: journal))
         #expect(try await again.finish { _ in "" }.status == .failed)
         #expect(provider.enrollments.count == 1)
     }
 
-    @Test("A refused beginning leaves the journal empty")
+    @Test("A refused creation leaves the journal empty")
     func aRefusedBeginningLeavesNothingBehind() async throws {
         let app = try App(provider)
         provider.script("POST /enrollments/", .refusal(400, "invalid"))
@@ -61,7 +61,7 @@ import ToqueWebAuthn
         #expect(journal.load() == nil)
     }
 
-    @Test("A refused callback is asked for again")
+    @Test("A refused callback is requested again")
     func aCallbackThatIsRefusedIsAskedForAgain() async throws {
         let app = try App(provider)
         provider.script("POST /enrollments/complete-redirection/", .refusal(400, "invalid"))
@@ -71,7 +71,7 @@ import ToqueWebAuthn
         #expect(provider.enrollments.first?.status == .succeeded)
     }
 
-    /// Codes and tokens are wanted no longer than until the provider has them.
+    /// The flow keeps codes and tokens only until the provider has them.
     @Test("The journal does not keep the code of the callback")
     func theJournalForgetsTheCallback() async throws {
         let app = try App(provider)
@@ -92,7 +92,7 @@ import ToqueWebAuthn
         #expect(try await steps(flow) == ["optionsReceived", "registered", "confirmed", "finished"])
     }
 
-    @Test("A confirmation that was refused with 401 is repeated with the same credential")
+    @Test("A confirmation refused with 401 is repeated with the same credential")
     func anExpiredTokenIsNoRefusalOfTheCredential() async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
@@ -130,7 +130,7 @@ import ToqueWebAuthn
         #expect(try await sdk.resumeEnrollment(journal: MemoryFlowJournal()) == nil)
     }
 
-    @Test("A request that could not be restored from the journal is not begun")
+    @Test("A request that the journal could not restore is not started")
     func whatCouldNotBeReadBackIsNotBegun() async throws {
         let app = try App(provider)
         var request = try app.enrollmentRequest()
@@ -141,7 +141,7 @@ import ToqueWebAuthn
         #expect(provider.requests.isEmpty)
     }
 
-    /// A step that comes too late is refused; what the object failed with says more than the refusal.
+    /// A step that comes too late is refused; the object's own failure code says more than the refusal.
     @Test("A payment that failed in the meantime reports its failure code")
     func whatFailedMeanwhileSaysWhy() async throws {
         let app = try App(provider)
@@ -175,7 +175,7 @@ import ToqueWebAuthn
         #expect(ended.statusReasonCode == .rejectedByUser)
     }
 
-    /// Another device's success is none of this one's.
+    /// Another device's success does not count as this device's.
     @Test("A refused confirmation is an error even if the enrollment has succeeded")
     func aRefusalOfWhatSucceededStaysOne() async throws {
         let app = try App(provider)

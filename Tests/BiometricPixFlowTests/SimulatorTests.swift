@@ -4,14 +4,14 @@ import SoftAuthenticator
 import Testing
 import ToqueEncoding
 
-/// The flow against the sandbox: real HTTP, the bank's page, a real access token, and signatures that are verified.
+/// The flow against the sandbox: real HTTP, the bank's page, a real access token and verified signatures.
 @Suite struct SimulatorTests {
     private struct Sandbox {
         let server: ServerURL
         let transport: AsyncHTTPTransport
         let credentials = MemoryCredentialStore()
 
-        /// An SDK with a token that the merchant's server got.
+        /// An SDK with a token that the merchant's server obtained.
         func sdk(token: String? = nil) async throws -> BiometricPixSDK {
             let token =
                 if let token { token } else {
@@ -74,7 +74,7 @@ import ToqueEncoding
         }
     }
 
-    /// The same as the commands' end-to-end test, with a process for each step.
+    /// As in the commands' end-to-end test, with one process for each step.
     @Test("An enrollment at the simulator can run each step in its own process")
     func aProcessEachForTheStepsOfAnEnrollment() async throws {
         try await withSandbox { sandbox in
@@ -88,7 +88,7 @@ import ToqueEncoding
                 switch try #require(await flow.next()) {
                 case .awaitingAccountHolder(_, let url):
                     try await flow.receive(callbackUrl: try await sandbox.decide(at: url))
-                // The next process would be given them again, for ever.
+                // Otherwise the next process would get them again, for ever.
                 case .optionsReceived: _ = try await flow.next()
                 case .finished(let enrollment): result = enrollment
                 case .created, .returned, .registered, .confirmed: continue

@@ -135,7 +135,7 @@ import WebAuthnClient
         #expect(model.errorMessage == "AbortError: the ceremony was canceled by its caller")
     }
 
-    /// Notes what it is told, and hands that on when nobody holds it any more.
+    /// Records its events, and reports when its last reference is gone.
     private final class Witness: FidoRegistrationCallback {
         private var calls: [String] = []
         private let end: ([String]) -> Void
@@ -154,7 +154,7 @@ import WebAuthnClient
         let sdk = try sdk(person)
         let (ended, end) = AsyncStream<[String]>.makeStream()
         sdk.startRegistration(fidoResponseString: registration, callback: Witness { end.yield($0) })
-        // By now nobody but the SDK holds the callback.
+        // From here on, only the SDK holds the callback.
         await person.isAsked()
         sdk.cleanup()
         var ends = ended.makeAsyncIterator()

@@ -4,7 +4,7 @@ import Foundation
 import SoftAuthenticator
 import Testing
 
-/// What an SDK does that was given nothing.
+/// The defaults of an SDK without arguments.
 @Suite struct DefaultsTests {
     @Test("Credentials are kept in the default store under XDG_DATA_HOME")
     func credentialsAreKeptInTheDefaultStore() async throws {

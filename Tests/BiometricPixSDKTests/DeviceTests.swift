@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct DeviceTests {
-    /// A person whose answers are counted.
+    /// A person who counts the questions.
     private final class Asked: Sendable {
         let count = Atomic(0)
         let answer: Bool
@@ -34,7 +34,7 @@ import Testing
             }
             #expect(model.hasPermission == answer)
         }
-        // Another run of the app, on the same device.
+        // A second run of the app on the same device.
         #expect(await sdk(device, asking: asked.ask).requestPermission() == answer)
         #expect(asked.count.load(ordering: .relaxed) == 1)
     }

@@ -19,7 +19,7 @@ import ToqueWebAuthn
             .startSigning(fidoResponseString: options.serialized(), fallbackCredential: fallback)
     }
 
-    @Test("A credential that the options name goes before the fallback")
+    @Test("A credential that the options name takes precedence over the fallback")
     func theOptionsCredentialGoesFirst() async throws {
         let authenticator = StubAuthenticator(knowing: [Self.fallback, Self.named])
         let response = try await sign(
@@ -91,7 +91,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A fallback that is no credential ID is refused", arguments: ["", "no id!"])
+    @Test("A fallback that is not a credential ID is refused", arguments: ["", "no id!"])
     func aFallbackThatIsNoID(text: String) async {
         await #expect(throws: BiometricPixError.fallbackCredential) {
             try await sign(StubAuthenticator(), naming: [], fallback: text)

@@ -1,8 +1,8 @@
 import BiometricPixSDK
 
-// Apps' code in the shape of the guide's view models: it has to compile as it stands, with this import alone.
+// An app's code in the shape of the guide's view models: it must compile unchanged, with this import alone.
 
-/// One object for the whole flow, which is both callbacks and stores what it gets.
+/// One object for the whole flow: it is both callbacks and stores the results.
 class PixViewModel: FidoRegistrationCallback, FidoAuthenticationCallback {
     private let sdk: BiometricPixSDK
     var hasPermission = false
@@ -59,7 +59,7 @@ class PixViewModel: FidoRegistrationCallback, FidoAuthenticationCallback {
         onChange()
     }
 
-    /// The members that go into the body of confirm.
+    /// The members of the body of confirm.
     var confirmation: [String: String]? {
         guard let attestation, attestation.rawAttestationObject != nil, attestation.rawClientDataJSON != nil else {
             return nil
@@ -72,7 +72,7 @@ class PixViewModel: FidoRegistrationCallback, FidoAuthenticationCallback {
         ]
     }
 
-    /// The members that go into the body of authorize.
+    /// The members of the body of authorize.
     var authorization: [String: String]? {
         guard let assertion, let signature = assertion.signature, let data = assertion.authenticatorData else {
             return nil
@@ -88,7 +88,7 @@ class PixViewModel: FidoRegistrationCallback, FidoAuthenticationCallback {
     }
 }
 
-/// The spelling of the iOS package's header, and the older name of accountTenure.
+/// The spelling of the iOS package's header, and the old name of accountTenure.
 final class HeaderViewModel: FidoRegistrationCallback {
     var attestation: AttestationResponse?
     var riskSignals: RiskSignals?
@@ -106,7 +106,7 @@ final class HeaderViewModel: FidoRegistrationCallback {
     func onError(error: String) { onChange() }
 }
 
-/// A callback that forgot to implement onSuccess.
+/// A callback without onSuccess.
 final class ForgetfulCallback: FidoRegistrationCallback {
     var errorMessage: String?
     var onChange: () -> Void = {}

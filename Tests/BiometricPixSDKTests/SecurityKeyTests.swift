@@ -7,7 +7,7 @@ import ToqueCrypto
 import ToqueWebAuthn
 import VirtualKey
 
-/// The guide's two calls with a security key through libfido2.
+/// The guide's two calls with a security key, through libfido2.
 @Suite struct SecurityKeyTests {
     @Test("A security key enrolls and signs a payment through libfido2")
     func anEnrollmentAndAPayment() async throws {

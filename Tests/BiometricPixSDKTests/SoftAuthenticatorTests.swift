@@ -6,7 +6,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The guide's two calls with an authenticator in software.
+/// The guide's two calls with a software authenticator.
 @Suite struct SoftAuthenticatorTests {
     @Test("A software authenticator of each profile enrolls and signs a payment", arguments: AuthenticatorProfile.all)
     func anEnrollmentAndAPayment(profile: AuthenticatorProfile) async throws {
@@ -26,7 +26,7 @@ import ToqueWebAuthn
             fidoResponseString: #"{"fido_options": \#(GuideOptions.signing(attestation.encodedId))}"#,
             fallbackCredential: nil)
         #expect(assertion.encodedId == attestation.encodedId)
-        // A credential that is not discoverable does not keep it.
+        // A credential that is not discoverable does not store the user handle.
         #expect(assertion.encodedUserHandle == (profile.residentKeys == .always ? GuideOptions.userID : ""))
         let data = Array(try #require(assertion.authenticatorData))
         let key = try COSEKey(decoding: credential.credentialPublicKey)

@@ -2,18 +2,18 @@ import Synchronization
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// Knows the credentials it is given, by their IDs alone, and makes one more.
+/// Knows the given credentials, by ID only, and makes one more.
 final class StubAuthenticator: Authenticator {
     static let made: [UInt8] = Array("made".utf8)
 
-    /// The allow lists it was asked with.
+    /// The allow list of each request.
     var asked: [[[UInt8]]] { state.withLock { $0 } }
 
     private let known: [[UInt8]]
     private let pin: [UInt8]?
     private let state = Mutex<[[[UInt8]]]>([])
 
-    /// - Parameter pin: asked for before each assertion, twice at most, as a key outside of this process does.
+    /// - Parameter pin: The PIN to ask for before each assertion, at most twice, as an external key does.
     init(knowing known: [[UInt8]] = [made], pin: [UInt8]? = nil) {
         self.known = known
         self.pin = pin
@@ -73,14 +73,14 @@ final class StubAuthenticator: Authenticator {
     }
 }
 
-/// A person who always does the same.
+/// A person who always answers the same.
 struct Person: UserInteraction {
     let gesture: UserGesture
 
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture { gesture }
 }
 
-/// A person who knows a PIN and takes down the touches that are awaited.
+/// A person who knows a PIN and records the requested touches.
 final class KeyHolder: UserInteraction {
     var touches: Int { state.withLock { $0 } }
 
@@ -99,7 +99,7 @@ final class KeyHolder: UserInteraction {
     func showTouchRequest(_ prompt: GesturePrompt) async { state.withLock { $0 += 1 } }
 }
 
-/// A person who is told to look at the device and never does anything.
+/// A person who is told to look at the device and does nothing.
 final class AbsentPerson: UserInteraction {
     private let (prompts, prompted) = AsyncStream.makeStream(of: GesturePrompt.self)
 
@@ -115,7 +115,7 @@ final class AbsentPerson: UserInteraction {
     }
 }
 
-/// A clock on which every time has come already.
+/// A clock on which every deadline has passed.
 struct ExpiredClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration = .zero

@@ -2,7 +2,7 @@ import CTAP
 import Testing
 import ToqueCrypto
 
-/// What pinUvAuthParam is computed over, byte by byte (CTAP 2.3 sections 6.7, 6.8, 6.10.2 and 6.11).
+/// The bytes that pinUvAuthParam covers (CTAP 2.3 sections 6.7, 6.8, 6.10.2 and 6.11).
 @Suite struct AuthenticatedMessageTests {
     private static let padding = [UInt8](repeating: 0xFF, count: 32)
 

@@ -16,7 +16,7 @@ import ToqueTestSupport
         message.reports.compactMap { CTAPHIDPacket(report: $0) }
     }
 
-    /// Puts packets together that begin with an initialization packet.
+    /// Assembles packets, starting with an initialization packet.
     private static func assemble(_ packets: [CTAPHIDPacket]) throws(CTAPHIDError) -> CTAPHIDMessage? {
         guard let first = packets.first, var assembler = try CTAPHIDAssembler(first) else { return nil }
         for packet in packets.dropFirst() { try assembler.append(packet) }
@@ -41,7 +41,7 @@ import ToqueTestSupport
         #expect(CTAPHIDPacket(report: report)?.kind == .initialization(command, length: 0))
     }
 
-    /// CTAPHID_INIT as a platform sends it first, and the second packet of a longer message.
+    /// A platform's first CTAPHID_INIT, and the second packet of a longer message.
     @Test("CTAPHID_INIT and a longer message become the expected packets")
     func examples() {
         let nonce = hex("1122334455667788")
@@ -73,7 +73,7 @@ import ToqueTestSupport
         #expect(try Self.assemble(packets) == message)
     }
 
-    @Test("A report that does not have 64 bytes is no packet", arguments: [0, 1, 63, 65, 128])
+    @Test("A report that does not have 64 bytes is not a packet", arguments: [0, 1, 63, 65, 128])
     func reportsOfAnotherSize(count: Int) {
         #expect(CTAPHIDPacket(report: [UInt8](repeating: 0x86, count: count)) == nil)
     }
@@ -111,7 +111,7 @@ import ToqueTestSupport
             #expect(throws: CTAPHIDError.invalidSeq, "\(order)") { try Self.assemble(order.map { packets[$0] }) }
         }
         #expect(try Self.assemble([0, 1, 2].map { packets[$0] }) == nil)
-        // A message that was complete with its first packet.
+        // A message that its first packet completes.
         #expect(throws: CTAPHIDError.invalidSeq) {
             try Self.assemble(Self.packets(Self.message(57)) + [packets[1]])
         }

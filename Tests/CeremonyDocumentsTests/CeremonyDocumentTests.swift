@@ -32,7 +32,7 @@ import ToqueWebAuthn
         }
     }
 
-    /// Every policy member, so that none is forgotten in reading or writing.
+    /// Every policy member, so that reading and writing cover each.
     @Test("Every policy member is read, but the document's own origins and time take precedence")
     func policyMembersGoByTheirNames() throws {
         let policy: JSON = [
@@ -71,7 +71,7 @@ import ToqueWebAuthn
         let path: String
         let value: JSON?
         var code = VerdictCode.malformedCeremony
-        /// Where it is not `path`.
+        /// The path in the message, if it is not `path`.
         var at: String?
         var isAuthentication = false
 
@@ -97,7 +97,7 @@ import ToqueWebAuthn
         Broken(path: "policy.safetyNetMaxAge", value: -1), Broken(path: "policy.allowRS1", value: "true"),
         Broken(path: "policy.knownCredentialIds", value: ["AQ=="], at: "policy.knownCredentialIds[0]"),
         Broken(path: "policy.attestationTypes", value: ["ca"], at: "policy.attestationTypes[0]"),
-        // KELVIN SIGN, which Swift's == takes for a K.
+        // KELVIN SIGN, which equals K by Swift's ==.
         Broken(path: "policy.android\u{212A}eyAuthorizations", value: "optional"),
         Broken(path: "credential.public\u{212A}ey", value: "AQ", isAuthentication: true),
         Broken(path: "options", value: nil, code: .malformedOptions),
@@ -137,7 +137,7 @@ import ToqueWebAuthn
         #expect(verdict.checks.isEmpty)
     }
 
-    @Test("JSON that is no ceremony gets malformed_ceremony", arguments: [JSON.null, 7, "text", [], [:]])
+    @Test("JSON that is not a ceremony gets malformed_ceremony", arguments: [JSON.null, 7, "text", [], [:]])
     func whatIsNoCeremonyHasAVerdict(_ json: JSON) {
         let verdict = CeremonyVerdict(judging: json)
         #expect(verdict.failure?.code == .malformedCeremony)
@@ -166,7 +166,7 @@ import ToqueWebAuthn
         #expect(CeremonyVerdict(judging: broken).failure?.message.hasPrefix("options.publicKey.challenge: ") == true)
     }
 
-    @Test("Without an rpId of its own, a document uses that of its options")
+    @Test("Without its own rpId, a document uses that of its options")
     func theRPIDIsThatOfTheOptionsWhereNoneStandsBesideThem() throws {
         let sample = try SampleCeremony.authentication().json
         #expect(CeremonyVerdict(judging: sample.with("rpId", nil)).isValid)

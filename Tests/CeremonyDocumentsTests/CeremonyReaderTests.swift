@@ -6,7 +6,7 @@ import ToqueTestSupport
 @testable import CeremonyDocuments
 
 @Suite struct CeremonyReaderTests {
-    /// Each verdict as its id, or `-`, with a question mark where it could not be read.
+    /// Each verdict as its ID, or `-`, with a question mark if it could not be read.
     private func verdicts(_ text: String, chunk size: Int = 7, limit: Int = 1 << 16) throws -> [String] {
         try verdicts(Array(text.utf8), chunk: size, limit: limit)
     }
@@ -84,7 +84,7 @@ import ToqueTestSupport
         #expect(try verdicts("[\n\(text)\n") == ["-?"])
     }
 
-    /// What `jq` prints without `-c` has one verdict too, which says how it should be.
+    /// The output of `jq` without `-c` also gets one verdict, which states the correct form.
     @Test("Documents over several lines, one after the other, get one verdict with a hint")
     func documentsOneAfterTheOther() throws {
         for separator in ["", "\n", "\n\n"] {
@@ -95,7 +95,7 @@ import ToqueTestSupport
             }
             let verdict = try #require(try reader.next(\.self)?.first)
             #expect(verdict.id == "a" && verdict.failure?.code == .malformedCeremony)
-            #expect(verdict.failure?.message.contains("something follows the JSON value; of several") == true)
+            #expect(verdict.failure?.message.contains("something follows the JSON value; write several") == true)
             #expect(try reader.next(\.self) == nil)
         }
     }
@@ -118,13 +118,13 @@ import ToqueTestSupport
             try verdicts("[\n" + Array(repeating: good, count: 10).joined(separator: ",\n") + "\n]", limit: 4096) == [
                 "-?"
             ])
-        // A line that is cut short stops the rest no more where the rest is longer than a document may be.
+        // A truncated line ends the reading, unless the rest is longer than a document may be.
         let many = Array(repeating: good, count: 10).joined(separator: "\n")
         #expect(
             try verdicts("{\"id\":\"cut\"\n" + many, limit: 4096) == ["cut?"] + Array(repeating: "good", count: 10))
     }
 
-    @Test("A syntax error's message names the line and column in the input")
+    @Test("The message of a syntax error names the line and column in the input")
     func messagesNameTheLine() throws {
         var rest = Array("{}\n\n{\"a\" 1}\n".utf8)[...]
         var reader = CeremonyReader {
@@ -142,7 +142,7 @@ import ToqueTestSupport
         #expect(try verdicts(text, chunk: 5000) == ids.map { "\($0)?" })
     }
 
-    @Test("Lines that are there are judged before more of the input is waited for")
+    @Test("Complete lines are judged before the reader waits for more input")
     func linesThatAreThere() throws {
         let (a, b, c) = (try line("a"), try line("b"), try line("c"))
         var chunks = ["\(a)\n\n\(b)\n\n", "\(c)\n\n\(a.prefix(9))", "\(a.dropFirst(9))\n", ""][...]

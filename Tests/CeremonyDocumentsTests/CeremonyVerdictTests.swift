@@ -29,14 +29,14 @@ import ToqueTestSupport
         #expect(json["verdict"] == "valid")
     }
 
-    @Test("A verdict's credential serves the next authentication, and a replay's verdict has none")
+    @Test("A verdict's credential is valid for the next authentication, and a replay's verdict has none")
     func whatIsToBeStoredServesTheNextAuthentication() throws {
         let registered = CeremonyVerdict(judging: try SampleCeremony.registration().json).json["credential"]
         let sample = try SampleCeremony.authentication().json
         #expect(registered == sample["credential"]?.with("signCount", 1))
         let authenticated = CeremonyVerdict(judging: sample.with("credential", registered)).json["credential"]
         #expect(authenticated == registered?.with("signCount", 8))
-        // Nothing is to be stored of a replay.
+        // A replay has nothing to store.
         let replay = CeremonyVerdict(judging: sample.with("credential", authenticated))
         #expect(replay.failure?.code == .counterRegressed)
         #expect(replay.json["credential"] == nil)
@@ -88,7 +88,7 @@ import ToqueTestSupport
             #expect(verdict.isValid)
             #expect(verdict.attestation?.trusted == true)
         }
-        // Those of the caller count besides.
+        // The caller's anchors count too.
         var base = CeremonyDocument.basePolicy
         base.trustAnchors.add([anchor])
         base.untrustedAttestation = .reject

@@ -28,7 +28,7 @@ enum SampleCeremony {
         }
     }
 
-    /// - Parameter x5c: a self-signed attestation certificate stands in the statement instead of self attestation.
+    /// - Parameter x5c: Whether the statement has a self-signed attestation certificate in place of self attestation.
     static func registration(x5c: Bool = false) throws -> CeremonyDocument {
         let credential = try Credential()
         let clientDataJSON = CollectedClientData(type: .create, challenge: challenge, origin: origin).serialized
@@ -80,7 +80,7 @@ enum SampleCeremony {
             policy: policy)
     }
 
-    /// An attestation certificate for the credential's own key, so that the same signature serves.
+    /// An attestation certificate for the credential's own key, so that the same signature is valid.
     static func certificate() throws -> Certificate {
         let key = try Credential().key
         let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "sample ceremony"))

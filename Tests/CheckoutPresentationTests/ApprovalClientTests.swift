@@ -8,7 +8,7 @@ import ToqueTestSupport
 import ToqueWebAuthn
 
 @Suite struct ApprovalClientTests {
-    /// A presenter on which nobody does anything, and what it was shown.
+    /// A presenter without a person, which records the shown screens.
     private final class Shown: CheckoutPresenter {
         private let list = Mutex<[CheckoutScreen]>([])
         var screens: [CheckoutScreen] { list.withLock { $0 } }
@@ -38,7 +38,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("The first approval registers a passkey and signs with it; the second one signs")
+    @Test("The first approval registers a passkey and signs with it, and the second one only signs")
     func approves() async throws {
         try await withPage { page, client, shown in
             let first = try await client.approve(at: page.url, presenter: shown)
@@ -71,7 +71,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("Who declines the gesture declines the payment, and signs nothing")
+    @Test("Declining the gesture declines the payment, and signs nothing")
     func gestureDeclined() async throws {
         try await withPage(gesture: .decline) { page, client, shown in
             let outcome = try await client.approve(at: page.url, presenter: shown)
@@ -80,7 +80,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A gesture that does not come in time signs nothing and decides nothing")
+    @Test("A gesture that times out signs nothing and decides nothing")
     func gestureMissing() async throws {
         try await withPage(gesture: .timeout, clock: LeapingClock()) { page, client, shown in
             let error = await #expect(throws: ApprovalError.self) {
@@ -105,7 +105,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("Where a press is enough no ceremony is made")
+    @Test("If a press is enough, no ceremony takes place")
     func press() async throws {
         try await withPage(gesture: .decline) { page, client, shown in
             page.takePress()
@@ -116,7 +116,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A person declines or leaves without a ceremony")
+    @Test("The payer declines or leaves without a ceremony")
     func declines() async throws {
         try await withPage { page, client, _ in
             #expect(try await client.decline(at: page.url) == ApprovalOutcome(kind: .declined))
@@ -126,7 +126,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A page that is over, one that is not there and a missing server are different errors")
+    @Test("An expired page, an unknown page and a missing server are different errors")
     func refusals() async throws {
         try await withPage { page, client, shown in
             func error(_ url: String) async -> String {
@@ -139,7 +139,7 @@ import ToqueWebAuthn
             #expect(await error(page.url + "B") == "the page answers 404 not_found")
             page.end()
             #expect(await error(page.url) == "the page answers 410 expired")
-            #expect(await error("app://pix/AA") == #""app://pix/AA" is no http or https URL"#)
+            #expect(await error("app://pix/AA") == #""app://pix/AA" is not an http or https URL"#)
             #expect(await error("http://127.0.0.1:1/pix/AA").hasPrefix("http://127.0.0.1:1: no answer"))
         }
     }

@@ -4,14 +4,14 @@ import Synchronization
 import Testing
 
 @Suite struct BrowserPresenterTests {
-    /// A person at a browser: it opens a page, which leads to a URL.
+    /// A person at a browser, who opens a page that leads to a URL.
     private final class Browser: Sendable {
         private let destination: (@Sendable (String) -> String)?
         private let state = Mutex<(opened: [String], statuses: [Int])>(([], []))
         var opened: [String] { state.withLock { $0.opened } }
         var statuses: [Int] { state.withLock { $0.statuses } }
 
-        /// - Parameter destination: where a page leads to; nil where it stays.
+        /// - Parameter destination: The page's destination; nil if it stays open.
         init(_ destination: (@Sendable (String) -> String)? = nil) { self.destination = destination }
 
         @Sendable func open(_ url: String) async -> Bool {
@@ -29,7 +29,7 @@ import Testing
 
     private let script = try? ScriptedPresenter(CheckoutScript(parsing: "choose:PIX,close"))
 
-    @Test("A page that leads back to the presenter's own URL gives that URL")
+    @Test("A page that leads back to the presenter's own URL returns that URL")
     func ownURL() async throws {
         let page = Mutex("")
         let browser = Browser { _ in page.withLock { $0 } + "?id=1" }
@@ -44,7 +44,7 @@ import Testing
         await presenter.finish()
     }
 
-    @Test("A page that leads back to a free port of this machine is listened for there")
+    @Test("The presenter listens on a free local port that the page leads back to")
     func loopbackURL() async throws {
         // A port that was free a moment ago.
         let spare = BrowserPresenter(open: { _ in true })
@@ -67,7 +67,7 @@ import Testing
         #expect(browser.opened == [page.url])
     }
 
-    @Test("A port on which the shop listens itself is left to the shop")
+    @Test("The presenter leaves a port to a shop that listens on it")
     func takenPort() async throws {
         let shop = BrowserPresenter(open: { _ in true })
         let url = try #require(try await shop.returnURL())
@@ -76,7 +76,7 @@ import Testing
         await shop.finish()
     }
 
-    @Test("A page whose payment ended meanwhile is closed")
+    @Test("A page whose payment has ended is closed")
     func cancellation() async throws {
         let presenter = BrowserPresenter(open: { _ in true })
         let url = try #require(try await presenter.returnURL())
@@ -86,7 +86,7 @@ import Testing
         await presenter.finish()
     }
 
-    @Test("The page behind a QR code is opened, and other screens are shown by the other presenter")
+    @Test("The page behind a QR code opens in the browser, and the other presenter shows the other screens")
     func otherScreens() async throws {
         let browser = Browser()
         let presenter = BrowserPresenter(other: try #require(script), open: browser.open)

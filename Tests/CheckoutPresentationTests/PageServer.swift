@@ -7,9 +7,9 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// A payer's page over HTTP. It keeps the payer's passkey and judges what it is sent.
+/// A payer's page over HTTP. It stores the payer's passkey and verifies the answers.
 final class PageServer: Sendable {
-    /// What an attacker changes on the way.
+    /// An attacker's changes to the exchange.
     enum Tampering: Sendable, CaseIterable { case payee, amount, currency, reference, object, chance, challenge }
 
     private struct State {
@@ -29,7 +29,7 @@ final class PageServer: Sendable {
     private let channel: any Channel
     private let handler: Handler
 
-    /// Its page, as a payment names it.
+    /// The URL of its page, as in a payment.
     let url: String
 
     private init(channel: any Channel, handler: Handler, port: Int) {
@@ -38,7 +38,7 @@ final class PageServer: Sendable {
         url = "http://localhost:\(port)/pix/AA"
     }
 
-    /// The server for the time of the body.
+    /// Runs the server while the body runs.
     static func with<Result>(_ body: (PageServer) async throws -> Result) async throws -> Result {
         let handler = Handler()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -64,7 +64,7 @@ final class PageServer: Sendable {
 
     func tamper(_ tampering: Tampering?) { state.withLock { $0.tampering = tampering } }
     func takePress() { state.withLock { $0.takesPress = true } }
-    /// Takes the passkey for that of somebody else.
+    /// Replaces the passkey with another person's.
     func mistakePayer() { state.withLock { $0.credential?.userHandle = Array("rui".utf8) } }
     func end() { state.withLock { $0.isOver = true } }
     var decisions: [JSON] { state.withLock { $0.decisions } }
@@ -158,7 +158,7 @@ final class PageServer: Sendable {
         ["outcome": "refused", "code": .string(failure.code.rawValue), "location": .null]
     }
 
-    /// Leads exchanges to the server, which is made after it.
+    /// Passes exchanges on to the server, which is made later.
     private final class Handler: Sendable {
         let server = Mutex<PageServer?>(nil)
 

@@ -6,7 +6,7 @@ import Testing
         "\(try ProcessDefaults(variables).server(of: "YUNO", remedy: "YunoEnvironment.server"))"
     }
 
-    @Test("The provider's own variable names the server before TOQUE_SERVER does")
+    @Test("The provider's own server variable takes precedence over TOQUE_SERVER")
     func server() throws {
         #expect(try server(["TOQUE_SERVER": "http://127.0.0.1:1"]) == "http://127.0.0.1:1")
         let both = ["TOQUE_SERVER": "http://127.0.0.1:1", "TOQUE_YUNO_SERVER": "http://127.0.0.1:2"]
@@ -14,7 +14,7 @@ import Testing
         #expect(try server(["TOQUE_SERVER": "http://127.0.0.1:1", "TOQUE_YUNO_SERVER": ""]) == "http://127.0.0.1:1")
     }
 
-    @Test("A server that is missing or no URL is told by the variable's name")
+    @Test("A missing or invalid server URL is reported with the variable's name")
     func wrongServer() {
         #expect(throws: ProcessDefaults.Missing("no server: set TOQUE_SERVER, or YunoEnvironment.server")) {
             try server([:])
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("TOQUE_PRESENT names who shows the screens, and nobody does without it")
+    @Test("TOQUE_PRESENT names the presenter, and without it there is none")
     func presenter() throws {
         let script = try ProcessDefaults(["TOQUE_PRESENT": "script:confirm"])
             .presenter(clock: ContinuousClock(), remedy: "viewController")

@@ -24,7 +24,7 @@ enum Screens {
 
 @Suite struct ScreenTests {
     @Test(
-        "A screen takes what a person can do on it and nothing else",
+        "A screen accepts only the actions that it offers",
         arguments: [
             (Screens.methods, ["choose:PIX", "choose:CARD", "confirm", "cancel", "close"]),
             (.form(Screens.form), ["fill:customer_email=x", "choose:tok_success", "confirm", "cancel", "close"]),

@@ -2,7 +2,7 @@ import CheckoutPresentation
 import Testing
 
 @Suite struct ScriptTests {
-    @Test("A script's words become actions and waits in their order")
+    @Test("A script's words become actions and waits in order")
     func words() throws {
         let script = try CheckoutScript(
             parsing: "choose:PIX,fill:customer_email=a=b@loja.example,confirm,authorize,cancel,close,retry,"
@@ -16,7 +16,7 @@ import Testing
             ])
     }
 
-    @Test("A comma and a backslash of a value are written with a backslash")
+    @Test("A backslash escapes a comma or a backslash in a value")
     func escapes() throws {
         let script = try CheckoutScript(parsing: #"fill:name=Exemplo\, Ana,fill:a=b\\,confirm"#)
         #expect(
@@ -48,10 +48,10 @@ import Testing
         #expect(error?.word == word)
     }
 
-    @Test("The description of a filled field does not tell its value")
+    @Test("The description of a filled field hides its value")
     func valuesAreHidden() { #expect(!"\(CheckoutAction.fill(name: "a", value: "hunter2"))".contains("hunter2")) }
 
-    @Test("TOQUE_PRESENT names a terminal, a browser or a script, and nothing where it is not set")
+    @Test("TOQUE_PRESENT names a terminal, a browser or a script, and nothing if it is not set")
     func choices() throws {
         #expect(try PresenterChoice("terminal") == .terminal)
         #expect(try PresenterChoice("browser") == .browser)

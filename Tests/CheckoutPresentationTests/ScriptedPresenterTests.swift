@@ -39,7 +39,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A word that the screen does not take is an error")
+    @Test("A word that does not fit the screen is an error")
     func misplaced() async throws {
         let presenter = try presenter("choose:PIX,authorize")
         _ = try await presenter.present(Screens.methods)
@@ -48,7 +48,7 @@ import ToqueTestSupport
         ) { try await presenter.present(.confirmation(Screens.summary)) }
     }
 
-    @Test("What is left over of a script is told at the end")
+    @Test("The words that a script did not use are reported at the end")
     func leftover() async throws {
         let told = Told()
         let presenter = try presenter("confirm,wait:2s,cancel", clock: LeapingClock(), told: told)
@@ -57,11 +57,11 @@ import ToqueTestSupport
         await presenter.finish()
         await presenter.finish()
         #expect(told.lines.dropFirst() == ["left over of the script: wait:2s,cancel"])
-        // Another payment goes on with it.
+        // The next payment continues with the same script.
         #expect(try await presenter.present(Screens.page) == .cancel)
     }
 
-    @Test("A notice that nobody has to answer is told")
+    @Test("A notice that needs no answer is printed")
     func notice() async throws {
         let told = Told()
         let presenter = try presenter("", told: told)
@@ -78,7 +78,7 @@ import ToqueTestSupport
         #expect(clock.now.offset >= .seconds(330))
     }
 
-    @Test("A screen whose task is canceled is closed, and the words after the wait stay")
+    @Test("A screen whose task is canceled closes, and the words after the wait remain")
     func cancellation() async throws {
         let presenter = try presenter("wait:1h,authorize")
         let task = Task { try await presenter.present(Screens.qr) }

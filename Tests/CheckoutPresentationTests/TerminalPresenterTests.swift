@@ -4,7 +4,7 @@ import Testing
 import ToqueEncoding
 
 @Suite struct TerminalPresenterTests {
-    /// A person who types these lines, and then leaves.
+    /// A person who types these lines and then leaves.
     private final class Person: Sendable {
         private let state: Mutex<(lines: [String], shown: [String])>
         init(_ lines: [String]) { state = Mutex((lines, [])) }
@@ -33,14 +33,14 @@ import ToqueEncoding
                 "  19.99 USD to Loja Exemplo\n  Reference: ord-42\n  Item: Shirt\n  1  PIX\n  2  Card"))
     }
 
-    @Test("What a screen does not take is asked for again")
+    @Test("The terminal asks again after an answer that does not fit the screen")
     func again() async throws {
         let person = Person(["", "yes", "3", "authorize", "confirm"])
         #expect(try await person.presenter.present(.confirmation(Screens.summary)) == .confirm)
         #expect(person.shown.contains(#"The confirmation does not take "yes"."#))
     }
 
-    @Test("Each required field of a form is asked for by its label")
+    @Test("The terminal asks for each required field of a form by its label")
     func form() async throws {
         let person = Person(["ana@loja.example", "confirm"])
         let (form, action) = try await person.presenter.fill(Screens.form)
@@ -49,7 +49,7 @@ import ToqueEncoding
         #expect(person.shown.contains("Email: \n"))
     }
 
-    @Test("A form is left while a field is asked for")
+    @Test("The person can leave a form at any field")
     func formIsLeft() async throws {
         #expect(try await Person(["cancel"]).presenter.fill(Screens.form).1 == .cancel)
     }

@@ -4,10 +4,10 @@ import ToqueCrypto
 
 @testable import CredentialStore
 
-/// What every storage must do with the signature counters of single credentials.
+/// The contract of every storage for the signature counters of single credentials.
 @Suite("Storage of the counters of credentials")
 struct CounterContractTests {
-    /// Counts a use, beginning with a behavior where there is none.
+    /// Counts a use, with a new counter if there is none.
     private func advance(_ storage: some CredentialStorage, _ id: [UInt8]) throws -> UInt32 {
         try storage.updateCounter(of: id) { counter in
             let next = CredentialCounter(.perCredential(start: 10), uses: (counter?.uses ?? 0) + 1)
@@ -47,7 +47,7 @@ struct CounterContractTests {
             let first = try Sample.credential("first")
             try storage.save(first)
             _ = try advance(storage, first.credential.id)
-            // Of the same user.
+            // A credential of the same user.
             let second = try Sample.credential("second")
             _ = try advance(storage, second.credential.id)
             try storage.save(second)
@@ -61,7 +61,7 @@ struct CounterContractTests {
         }
     }
 
-    @Test("A credential's kind of counter and backup state come back as they were", arguments: StorageKind.allCases)
+    @Test("A credential's counter kind and backup state are read back unchanged", arguments: StorageKind.allCases)
     func kinds(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             for (index, state) in BackupState.allCases.enumerated() {
@@ -76,7 +76,7 @@ struct CounterContractTests {
         }
     }
 
-    @Test("A counter that was given out is on the disk")
+    @Test("A returned counter value is on the disk")
     func durable() throws {
         let directory = try TemporaryDirectory()
         var store = try SQLiteCredentialStore(path: directory.store)

@@ -3,7 +3,7 @@ import Testing
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// What every storage must do for the management of discoverable credentials.
+/// The contract of every storage for the management of discoverable credentials.
 @Suite("Storage of discoverable credentials")
 struct ManagementContractTests {
     @Test("A discoverable credential is found by its ID alone", arguments: StorageKind.allCases)
@@ -29,7 +29,7 @@ struct ManagementContractTests {
             try storage.save(Sample.credential("b", user: 2))
             try storage.save(Sample.credential("c", user: 3, isDiscoverable: false))
             #expect(try storage.discoverableCount() == 2)
-            // A replacement adds none, nor does one that is refused.
+            // A replacement adds none, and neither does a refused one.
             let replacement = try Sample.credential("d", user: 1)
             try storage.save(replacement)
             #expect(errorCode { try storage.save(Sample.credential("d", user: 9)) } == .duplicateCredential)

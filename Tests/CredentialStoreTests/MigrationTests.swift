@@ -11,7 +11,7 @@ struct MigrationTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Takes from a store what the fourth version added.
+    /// Removes the fourth version's additions from a store.
     private func takeBackToVersion3() throws {
         try directory.sql(
             """
@@ -23,7 +23,7 @@ struct MigrationTests {
             """)
     }
 
-    /// Takes from a store what the third version added too.
+    /// Also removes the third version's additions.
     private func takeBackToVersion2() throws {
         try takeBackToVersion3()
         try directory.sql(
@@ -37,7 +37,7 @@ struct MigrationTests {
             """)
     }
 
-    /// Takes from a store what the second version added too.
+    /// Also removes the second version's additions.
     private func takeBackToVersion1() throws {
         try takeBackToVersion2()
         try directory.sql(

@@ -2,7 +2,7 @@ import SoftAuthenticator
 import Testing
 import ToqueCrypto
 
-/// What every storage must do with a PIN, with secrets and with a reset.
+/// The contract of every storage for a PIN, secrets and a reset.
 @Suite("Storage of the PIN and of secrets")
 struct PINAndSecretContractTests {
     private static let verifier = Array(Digest.sha256("1234")[..<16])
@@ -80,7 +80,7 @@ struct PINAndSecretContractTests {
         }
     }
 
-    @Test("The attestation authority is kept over a reset", arguments: StorageKind.allCases)
+    @Test("The attestation authority survives a reset", arguments: StorageKind.allCases)
     func keepsItsAttestationAuthority(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let made = try storage.attestationAuthority(random: SystemRandom(), now: .now())

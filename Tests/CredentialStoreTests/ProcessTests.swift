@@ -6,14 +6,14 @@ import ToqueWebAuthn
 
 @testable import CredentialStore
 
-/// The store among real processes: the bodies of exit tests run in a process of their own.
+/// The store among real processes: each exit test's body runs in its own process.
 @Suite("Processes")
 struct ProcessTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test("A store in use is refused with the process that has it")
+    @Test("A store in use is refused with the process that holds it")
     func aSecondProcessIsToldWhoHasTheStore() async throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         await #expect(processExitsWith: .success) { [path = directory.store as String] in
@@ -37,7 +37,7 @@ struct ProcessTests {
         #expect(openingError { try SQLiteCredentialStore(path: directory.store) } == nil)
     }
 
-    /// A child that another thread is starting has a copy of every descriptor until it runs its program.
+    /// A child process has a copy of every descriptor until it runs its program.
     @Test("A closed store is free even while a copy of its lock is open")
     func aClosedStoreIsFreeThoughACopyOfItsLockIsOpen() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
@@ -53,7 +53,7 @@ struct ProcessTests {
         #expect(openingError { try SQLiteCredentialStore(path: directory.store) } == nil)
     }
 
-    @Test("A killed process leaves the store free and loses nothing that was answered")
+    @Test("A killed process leaves the store free and loses no acknowledged change")
     func aKilledProcessLeavesTheStoreFreeAndTakesBackNothing() async throws {
         for round in 1...5 as ClosedRange<UInt8> {
             await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -69,7 +69,7 @@ struct ProcessTests {
                                 Sample.get(made.credentialID), interaction: Sample.approval)
                             let count = try AuthenticatorData(decoding: assertion.authenticatorData).signCount
                             try Answers.append(count, made.credentialID, to: path + ".answers")
-                            // In the midst of the others.
+                            // While the others run.
                             if number == 3 * Int(round) { kill(getpid(), SIGKILL) }
                         }
                     }
@@ -91,7 +91,7 @@ struct ProcessTests {
         try SQLiteCredentialStore(path: directory.store).close()
         await #expect(processExitsWith: .success) { [folder = directory.path as String] in
             let store = folder + "/credentials.sqlite"
-            // Root may write anything: give it up together with the files.
+            // Root may write anything, so the process gives it up together with the files.
             if geteuid() == 0 {
                 for path in [folder, store, store + ".key", store + ".lock"] { #expect(chown(path, 65534, 65534) == 0) }
                 #expect(setgid(65534) == 0)
@@ -119,7 +119,7 @@ struct ProcessTests {
         }
     }
 
-    /// What a process had answered before it was killed.
+    /// The changes that a process had acknowledged before it was killed.
     private enum Answers {
         static func append(_ count: UInt32, _ id: [UInt8], to path: String) throws {
             let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)

@@ -7,7 +7,7 @@ import ToqueWebAuthn
 
 @testable import CredentialStore
 
-/// What is looked up by a key is found by an index, however many credentials there are.
+/// Lookups by a key use an index, however many credentials there are.
 @Suite("Query plans")
 struct QueryPlanTests {
     private let directory: TemporaryDirectory
@@ -19,14 +19,14 @@ struct QueryPlanTests {
         try store.save(Sample.credential("a"))
     }
 
-    /// The plans of the statements that the body runs.
+    /// Returns the plans of the statements that the body runs.
     private func plans(_ body: () throws -> Void) throws -> [String] {
         let statements = StatementLog()
         store.database.inDatabase { $0.trace { statements.append("\($0.expandedDescription)") } }
         try body()
         return try store.database.inDatabase { database in
             database.trace()
-            // SQLite tells of a trigger as of a comment.
+            // SQLite reports a trigger like a comment.
             return try statements.all.filter { !$0.hasPrefix("PRAGMA") && !$0.hasPrefix("--") }.flatMap { statement in
                 try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(statement)").map { $0["detail"] as String }
             }
@@ -46,7 +46,7 @@ struct QueryPlanTests {
             try store.delete(rpID: Sample.rpID, id: credential.id)
         }.filter { !$0.hasPrefix("USE TEMP B-TREE") }
         #expect(plans.count >= 7)
-        // A change forgets a secret as well.
+        // A change also deletes a secret.
         for plan in plans {
             let isFound = ["credential", "secret"].contains { plan.hasPrefix("SEARCH \($0) USING INDEX ") }
             #expect(isFound, "\(plan)")
@@ -65,7 +65,7 @@ struct QueryPlanTests {
         #expect(try plans { _ = try store.discoverableCount() } == ["SCAN store"])
     }
 
-    @Test("A stored large blob is measured against the others by an index")
+    @Test("The capacity check of a stored large blob uses an index")
     func aLargeBlobIsMeasuredAgainstTheOthersAlone() throws {
         let (credential, _) = try Sample.credential("a")
         let plans = try plans { _ = try store.setLargeBlob([1], of: credential, capacity: 100) }
@@ -83,7 +83,7 @@ struct QueryPlanTests {
     }
 }
 
-/// What a connection has run.
+/// The statements that a connection has run.
 private final class StatementLog: Sendable {
     private let statements = Mutex<[String]>([])
 

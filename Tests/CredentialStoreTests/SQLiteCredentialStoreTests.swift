@@ -33,7 +33,7 @@ struct SQLiteCredentialStoreTests {
         #expect(try key.verifyingKey().verify(assertion.signature, of: message))
     }
 
-    @Test("The store's folders and files are their owner's alone")
+    @Test("Only the owner can read the store's folders and files")
     func filesAreTheirOwnersAlone() throws {
         let path = directory.path + "/data/toque/credentials.sqlite"
         let store = try SQLiteCredentialStore(path: path)
@@ -57,7 +57,7 @@ struct SQLiteCredentialStoreTests {
         try store.save((credential, secret))
         try store.setPIN(verifier: SecretBytes(copying: verifier), codePoints: 4)
         _ = try store.secret(.credentialWrapping) { SecretBytes(copying: wrapping) }
-        /// The names of the files that hold the credential's ID.
+        /// The names of the files that contain the credential's ID.
         func search() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { name in
                 let file = try Data(contentsOf: URL(fileURLWithPath: "\(directory.path)/\(name)"))
@@ -70,7 +70,7 @@ struct SQLiteCredentialStoreTests {
         #expect(try search() == ["credentials.sqlite"])
     }
 
-    @Test("A store that is closed skips no signature count", arguments: [1, 2, 5, 100])
+    @Test("Closing a store skips no signature count", arguments: [1, 2, 5, 100])
     func aClosedStoreSkipsNoCount(_ signatures: UInt32) throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         for value in 1...signatures { #expect(try store.nextSignCount() == value) }
@@ -106,7 +106,7 @@ struct SQLiteCredentialStoreTests {
         #expect(try last.signCount() == .max)
     }
 
-    @Test("An answered change survives a crash")
+    @Test("An acknowledged change survives a crash")
     func whatWasAnsweredIsInTheFilesOfTheMoment() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         try store.save(Sample.credential("a"))
@@ -114,13 +114,13 @@ struct SQLiteCredentialStoreTests {
         try store.setPIN(verifier: SecretBytes(copying: [UInt8](repeating: 1, count: 16)), codePoints: 4)
         for _ in 0..<3 { _ = try store.spendPINRetry() }
         let wrapping = try store.secret(.credentialWrapping) { SystemRandom().secret(32) }
-        // What a crash would leave: the files as they are while the store is open.
+        // The files as a crash leaves them: copied while the store is open.
         let copy = try TemporaryDirectory()
         for suffix in ["", "-wal", ".key"] {
             try FileManager.default.copyItem(atPath: directory.store + suffix, toPath: copy.store + suffix)
         }
         let restored = try SQLiteCredentialStore(path: copy.store)
-        // Values that were set aside and not given out are skipped.
+        // Reserved values that were not used are skipped.
         #expect(try (5...7).contains(restored.signCount()))
         #expect(try restored.credentials(rpID: nil) == [Sample.credential("a").credential])
         _ = try restored.privateKey(of: Sample.credential("a").credential)
@@ -152,7 +152,7 @@ struct SQLiteCredentialStoreTests {
         #expect(errorCode { _ = try store.nextSignCount() } == .inaccessible)
     }
 
-    /// What was sealed stands neither in a freed page nor in the write-ahead log.
+    /// Sealed data must remain neither in a freed page nor in the write-ahead log.
     @Test("A reset removes the user's sealed secrets from the files")
     func aResetLeavesNoSealedKeyInTheFiles() throws {
         let store = try SQLiteCredentialStore(path: directory.store)

@@ -2,7 +2,7 @@ import SoftAuthenticator
 import Testing
 import ToqueCrypto
 
-/// What every storage must do with settings, fingerprints, large blobs and what goes with a credential.
+/// The contract of every storage for settings, fingerprints, large blobs and a credential's additions.
 @Suite("Storage of settings, fingerprints and blobs")
 struct SettingsContractTests {
     private static let changed: AuthenticatorSettings = {
@@ -19,7 +19,7 @@ struct SettingsContractTests {
         return settings
     }()
 
-    @Test("Settings are kept as they were changed", arguments: StorageKind.allCases)
+    @Test("Changed settings are read back", arguments: StorageKind.allCases)
     func keepsSettings(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try storage.settings() == AuthenticatorSettings())
@@ -131,7 +131,7 @@ struct SettingsContractTests {
         }
     }
 
-    /// Sealed a blob has 28 bytes more.
+    /// A sealed blob has 28 more bytes.
     @Test("The large blobs of all credentials share one capacity", arguments: StorageKind.allCases)
     func largeBlobsHaveACapacityTogether(_ kind: StorageKind) async throws {
         try await kind.with { storage in
@@ -143,7 +143,7 @@ struct SettingsContractTests {
             #expect(try storage.largeBlob(of: pairs[2].credential) == nil)
             #expect(try !storage.setLargeBlob(blob + [1], of: pairs[0].credential, capacity: 200))
             #expect(try storage.largeBlob(of: pairs[0].credential) == blob)
-            // It takes the place of the one before.
+            // It replaces the previous one.
             #expect(try storage.setLargeBlob(Array(blob.reversed()), of: pairs[0].credential, capacity: 200))
             try storage.delete(rpID: Sample.rpID, id: pairs[1].credential.id)
             #expect(try storage.setLargeBlob(blob, of: pairs[2].credential, capacity: 200))

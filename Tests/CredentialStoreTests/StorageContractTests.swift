@@ -4,7 +4,7 @@ import ToqueCrypto
 
 @testable import CredentialStore
 
-/// What every storage must do.
+/// The contract of every storage.
 @Suite("Storage")
 struct StorageContractTests {
     @Test("A saved credential and its private key are read back unchanged", arguments: StorageKind.allCases)
@@ -42,7 +42,7 @@ struct StorageContractTests {
     @Test("The same credential ID may be saved for two relying parties", arguments: StorageKind.allCases)
     func keepsRelyingPartiesApart(_ kind: StorageKind) async throws {
         try await kind.with { storage in
-            // One seed: the same ID with two relying parties.
+            // One seed: the same ID for two relying parties.
             let here = try Sample.credential("a", user: 1)
             let there = try Sample.credential("a", rpID: "other.example", user: 2)
             try storage.save(here)
@@ -59,7 +59,7 @@ struct StorageContractTests {
     @Test("RP IDs are compared by their bytes", arguments: StorageKind.allCases)
     func relyingPartiesAreTheSameByTheirBytesAlone(_ kind: StorageKind) async throws {
         try await kind.with { storage in
-            // Equal as Swift's strings.
+            // Equal as Swift strings.
             let (composed, decomposed) = ("caf\u{E9}.example", "cafe\u{301}.example")
             let here = try Sample.credential("a", rpID: composed, user: 1)
             try storage.save(here)
@@ -87,7 +87,7 @@ struct StorageContractTests {
                 try storage.credentials(rpID: Sample.rpID)
                     == [second.credential, other.credential, bound.credential])
             #expect(errorCode { _ = try storage.privateKey(of: first.credential) } == .unknownCredential)
-            // The same credential once more is a replacement too.
+            // Saving the same credential again is a replacement too.
             try storage.save(second)
             #expect(try storage.credentials(rpID: nil).count == 3)
         }
@@ -136,7 +136,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test("Work in a canceled task is carried out nevertheless", arguments: StorageKind.allCases)
+    @Test("Work in a canceled task is still carried out", arguments: StorageKind.allCases)
     func finishesWhatWasBegunInACancelledTask(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let task = Task {
@@ -148,12 +148,12 @@ struct StorageContractTests {
         }
     }
 
-    @Test("An error of the storage's work reaches its caller", arguments: StorageKind.allCases)
+    @Test("An error in the storage's work reaches the caller", arguments: StorageKind.allCases)
     func throwsWhatTheWorkOfATaskThrows(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let (credential, _) = try Sample.credential("a")
             let error = await #expect(throws: CredentialStorageError.self) {
-                // A secret cannot leave the work: it is no copyable value.
+                // A secret cannot leave the work, because it is not copyable.
                 try await storage.run { () throws(CredentialStorageError) in
                     _ = try storage.privateKey(of: credential)
                 }

@@ -1,7 +1,7 @@
 import CredentialStore
 import SoftAuthenticator
 
-/// The storages that must all keep the contract.
+/// The storages that fulfill the contract.
 enum StorageKind: CaseIterable {
     case memory, sqlite
 

@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 @testable import CredentialStore
 
-/// A disk that is full and a store that may not be written: what was there stays, and the code says why.
+/// On a full disk or in a read-only store, the saved data stay, and the error's code names the reason.
 @Suite("Stores that cannot be written")
 struct StoreFaultTests {
     private let directory: TemporaryDirectory
@@ -19,7 +19,7 @@ struct StoreFaultTests {
 
     private func verifier(_ byte: UInt8) -> SecretBytes { SecretBytes(copying: [UInt8](repeating: byte, count: 16)) }
 
-    /// SQLite answers SQLITE_FULL where it may not add a page.
+    /// SQLite returns SQLITE_FULL if it may not add a page.
     private func fillDisk() throws {
         try store.database.inDatabase { database in
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -38,7 +38,7 @@ struct StoreFaultTests {
             if code == nil { saved += 1 }
         }
         #expect(saved < 60)
-        // Too long for the pages that there are: the credential that it would replace stays.
+        // Too long for the remaining pages: the credential that it would replace stays.
         var replacement = try Sample.credential("replacement", user: 1)
         replacement.credential.user.displayName = String(repeating: "João ", count: 10_000)
         #expect(errorCode { try store.save(replacement) } == .diskFull)
@@ -48,7 +48,7 @@ struct StoreFaultTests {
         #expect(try store.discoverableCount() == saved)
     }
 
-    @Test("A full disk refuses longer values and keeps those that are there")
+    @Test("A full disk refuses longer values and keeps the existing ones")
     func aFullDiskKeepsUserAndSecrets() throws {
         let (credential, secret) = try Sample.credential("kept")
         try store.save((credential, secret))
@@ -59,7 +59,7 @@ struct StoreFaultTests {
         #expect(
             errorCode { _ = try store.secret(.attestation) { SecretBytes(count: 50_000) { _ in } } } == .diskFull)
         #expect(try store.credentials(rpID: nil) == [credential])
-        // A number that is there is written in its own place, and what is deleted needs none.
+        // An existing number is overwritten in place, and a deletion needs no space.
         #expect(try store.nextSignCount() == 1)
         #expect(try store.secret(.attestation) { SecretBytes(copying: [1]) }.revealed == [1])
         try store.reset()

@@ -46,7 +46,7 @@ struct StoreOpeningTests {
         #expect(openingError(open)?.message.contains("not a regular file") == true)
     }
 
-    /// SQLite would play them back.
+    /// SQLite would replay the log.
     @Test("A log that others may have written is refused", arguments: ["-wal", "-journal"])
     func logs(_ suffix: String) throws {
         try makeStore()
@@ -64,7 +64,7 @@ struct StoreOpeningTests {
         #expect(openingError(open) == nil)
     }
 
-    @Test("A log that others may write is refused beside a link's target too")
+    @Test("A log that others may write is refused next to a link's target too")
     func refusesLogsBesideTheFileThatALinkLeadsTo() throws {
         try makeStore()
         let link = directory.store + ".link"
@@ -75,7 +75,7 @@ struct StoreOpeningTests {
         #expect(error?.code == .insecurePermissions)
     }
 
-    /// The lock's file is written over, so that it must be nobody's but ours.
+    /// The store overwrites the lock file, so no other program may own it.
     @Test("A lock file that is not the store's is refused and left unchanged")
     func leavesAForeignLockFileAlone() throws {
         let lock = directory.store + ".lock"
@@ -109,7 +109,7 @@ struct StoreOpeningTests {
         }
     }
 
-    @Test("A missing key file is reported and not made anew")
+    @Test("A missing key file is reported and not created again")
     func aMissingKeyFileIsNotMadeAnew() throws {
         try makeStore()
         try FileManager.default.removeItem(atPath: directory.key)
@@ -150,7 +150,7 @@ struct StoreOpeningTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/keys") == ["shared.key"])
     }
 
-    @Test("A file that is no database is refused and gets no key file")
+    @Test("A file that is not a database is refused and gets no key file")
     func aFileThatIsNoDatabase() throws {
         try Data("not a database, but long enough to be taken for one by its size".utf8)
             .write(to: URL(fileURLWithPath: directory.store))

@@ -26,14 +26,14 @@ struct StorePassphraseTests {
         try SQLiteCredentialStore(path: directory.store, passphrase: text.map { text in { Self.passphrase(text) } })
     }
 
-    /// The store opens, and its private key is the one that was saved.
+    /// Expects that the store opens and returns the saved private key.
     private func opens(with text: String?) throws -> Bool {
         let store = try open(text)
         defer { try? store.close() }
         return try store.privateKey(of: pair.credential).revealed == pair.secret
     }
 
-    @Test("A store with a passphrase opens with that one alone")
+    @Test("A store with a passphrase opens only with that passphrase")
     func opensTheStoreWithItAlone() throws {
         #expect(try !StorePassphrase.isSet(keyPath))
         let plain = try Data(contentsOf: URL(fileURLWithPath: keyPath))
@@ -67,7 +67,7 @@ struct StorePassphraseTests {
         #expect(try opens(with: nil))
     }
 
-    @Test("The passphrase is not asked for where none is set")
+    @Test("A store without a passphrase does not ask for one")
     func isNotAskedForInVain() throws {
         let store = try SQLiteCredentialStore(path: directory.store) { () throws(CredentialStorageError) in
             Issue.record("the passphrase was asked for")
@@ -81,7 +81,7 @@ struct StorePassphraseTests {
         try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
         let sealed = try Data(contentsOf: URL(fileURLWithPath: keyPath))
         #expect(sealed.count == SealedKey.size)
-        // The kind of file, its version, a number of scrypt (higher ones are refused before any work), the salt, the
+        // The file's kind, its version, a parameter of scrypt (higher ones are refused before any work), the salt, the
         // nonce, the key and the tag.
         for place in [0, 8, 9, 12, 28, 40, sealed.count - 1] {
             var changed = sealed
@@ -106,8 +106,8 @@ struct StorePassphraseTests {
         #expect(!FileManager.default.fileExists(atPath: missing))
     }
 
-    /// The key in the clear must not stay where the link leads.
-    @Test("A key file behind a link is sealed where the link leads")
+    /// The unencrypted key must not remain at the link's target.
+    @Test("A key file behind a link is sealed at the link's target")
     func aKeyFileBehindALink() throws {
         let elsewhere = directory.path + "/stick.key"
         try FileManager.default.moveItem(atPath: keyPath, toPath: elsewhere)
@@ -121,7 +121,7 @@ struct StorePassphraseTests {
         #expect(try opens(with: nil))
     }
 
-    /// Two at once would take each other's draft for their own.
+    /// Two processes at once would mistake each other's draft for their own.
     @Test("A passphrase is set by one process at a time")
     func isSetByOneProcessAtATime() throws {
         let before = try Data(contentsOf: URL(fileURLWithPath: keyPath))
@@ -142,13 +142,13 @@ struct StorePassphraseTests {
         #expect(!FileManager.default.fileExists(atPath: taken + ".new"))
     }
 
-    /// What stands in the draft of a passphrase that was being taken away opens the store.
+    /// The draft of an unfinished passphrase removal opens the store.
     @Test("The draft of a killed process is removed at the next opening")
     func theDraftOfAKilledProcessGoesWithTheNextOpening() throws {
         let plain = try Data(contentsOf: URL(fileURLWithPath: keyPath))
         try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
         try plain.write(to: URL(fileURLWithPath: keyPath + ".new"))
-        // As long as the process may be at it, it stays.
+        // The draft stays as long as its process may be running.
         let process = try StoreLock(path: keyPath + ".lock", of: "key file")
         #expect(try opens(with: "one"))
         #expect(FileManager.default.fileExists(atPath: keyPath + ".new"))

@@ -9,7 +9,7 @@ import ToqueWebAuthn
 
 @testable import CredentialStore
 
-/// A directory that goes away with the test.
+/// A directory that is removed with the test.
 final class TemporaryDirectory {
     let path: String
 
@@ -21,7 +21,7 @@ final class TemporaryDirectory {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The store's usual place in this directory.
+    /// The store's default path in this directory.
     var store: String { path + "/credentials.sqlite" }
     var key: String { store + ".key" }
 
@@ -34,7 +34,7 @@ final class TemporaryDirectory {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// Changes the file behind the store's back.
+    /// Changes the file without the store's knowledge.
     func sql(_ statement: String, _ arguments: StatementArguments = []) throws {
         let queue = try DatabaseQueue(path: store)
         try queue.write { try $0.execute(sql: statement, arguments: arguments) }
@@ -87,11 +87,11 @@ extension CredentialStorage {
 }
 
 extension SecretBytes {
-    /// The bytes, to compare them.
+    /// The bytes, for comparison.
     var revealed: [UInt8] { withUnsafeBytes { Array($0) } }
 }
 
-/// The code of the storage error that the body throws; nil where it throws none.
+/// Returns the code of the storage error that the body throws; nil if it does not throw.
 func errorCode(_ body: () throws -> Void) -> CredentialStorageError.Code? {
     do {
         try body()

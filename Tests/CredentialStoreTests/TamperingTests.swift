@@ -8,7 +8,7 @@ import ToqueWebAuthn
 
 @testable import CredentialStore
 
-@Suite("Rows changed by other hands")
+@Suite("Rows changed by other programs")
 struct TamperingTests {
     private let directory: TemporaryDirectory
 
@@ -94,7 +94,7 @@ struct TamperingTests {
         arguments: ["public_key", "sealed_key", "user_handle", "created_at", "discoverable", "protection"])
     func otherTypes(_ column: String) async throws {
         let ids = try await makeCredentials(1)
-        // The same table without its types.
+        // The same table without types.
         try directory.sql("CREATE TABLE loose AS SELECT * FROM credential")
         try directory.sql("DROP TABLE credential")
         try directory.sql("ALTER TABLE loose RENAME TO credential")

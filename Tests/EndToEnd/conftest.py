@@ -20,6 +20,10 @@ for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
 
+def pytest_addoption(parser):
+    parser.addoption("--renew-help", action="store_true", help="Write the help of all commands into help.txt.")
+
+
 @pytest.fixture(scope="module")
 def toque(tmp_path_factory):
     return Toque(tmp_path_factory.mktemp("home"))

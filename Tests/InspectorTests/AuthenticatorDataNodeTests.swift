@@ -31,7 +31,7 @@ struct AuthenticatorDataNodeTests {
         #expect(x.value == "32 bytes: \(Hex.encode(bytes[range].suffix(32)))")
         #expect(node["extensions"]?["credProtect"]?.value == "2 = userVerificationOptionalWithCredentialIDList")
         #expect(node["extensions"]?.range?.upperBound == bytes.count)
-        // The parts follow one another without a gap.
+        // The parts follow each other without a gap.
         let ranges = node.children.compactMap(\.range)
         #expect(ranges.first?.lowerBound == 0)
         #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })

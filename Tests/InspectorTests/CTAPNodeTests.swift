@@ -82,7 +82,7 @@ struct CTAPNodeTests {
         #expect(deep["parameters"]?.problem?.contains("deeper than 4") == true)
     }
 
-    @Test("Every CTAP status has a name of its own")
+    @Test("Every CTAP status has its own name")
     func everyStatusHasAName() {
         let names = CTAPStatus.allCases.map(\.name)
         #expect(Set(names).count == names.count)
@@ -102,7 +102,7 @@ struct CTAPNodeTests {
         #expect(node["continuation packet"]?["SEQ"]?.range == 68..<69)
         let request = try #require(node["CTAPHID_CBOR"]?["CTAP request"])
         #expect(request["command"]?.range == 7..<8)
-        // The ranges point to the same bytes inside the reports.
+        // The ranges refer to the same bytes inside the reports.
         let user = try #require(request["parameters"]?["user (3)"]?["name"]?.range)
         let content = bytes[user].filter { (0x61...0x7A).contains($0) }
         #expect(String(decoding: content, as: UTF8.self).contains("ana"))

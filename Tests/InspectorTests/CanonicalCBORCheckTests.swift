@@ -4,7 +4,7 @@ import ToqueTestSupport
 
 @testable import Inspector
 
-@Suite("Canonical CBOR, a line each")
+@Suite("Canonical CBOR, line by line")
 struct CanonicalCBORCheckTests {
     private static func answer(_ line: String) -> String { CanonicalCBORCheck.answer(line.utf8) }
 
@@ -43,7 +43,7 @@ struct CanonicalCBORCheckTests {
         #expect(CanonicalCBORCheck.answer(longest + [0x30]).contains("longer than"))
     }
 
-    /// RFC 8949 appendix A holds well-formed items: what CTAP2 refuses of them is tags, simple values and indefinite
+    /// RFC 8949 appendix A has well-formed items: those that CTAP2 refuses have tags, simple values or indefinite
     /// lengths.
     @Test(
         "RFC 8949's examples are refused only for tags, simple values and indefinite lengths",

@@ -27,7 +27,7 @@ struct CertificateNodeTests {
         #expect(node["validity"]?.value == "2023-11-14T22:13:20Z to 2027-01-15T08:00:00Z")
         #expect(node["validity"]?.problem == nil)
         #expect(node["subjectPublicKeyInfo"]?["algorithm"]?.value == "id-ecPublicKey P-256")
-        // The point alone, without the byte that counts unused bits.
+        // Only the point, without the byte that counts unused bits.
         #expect(node["subjectPublicKeyInfo"]?["subjectPublicKey"]?.value?.hasPrefix("65 bytes: 04") == true)
         let extensions = try #require(node["extensions"])
         #expect(
@@ -40,7 +40,7 @@ struct CertificateNodeTests {
                 "an authority, critical", "keyCertSign, critical",
                 "00010203-0405-0607-0809-0a0b0c0d0e0f",
             ])
-        // The fields follow one another without a gap, up to the end.
+        // The fields follow each other without a gap, up to the end.
         let ranges = node.children.compactMap(\.range)
         #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
         #expect(ranges.last?.upperBound == der.count)
@@ -106,7 +106,7 @@ struct CertificateNodeTests {
             ])
     }
 
-    @Test("Bytes that are no certificate are shown with a problem")
+    @Test("Bytes that are not a certificate are shown with a problem")
     func whatIsNoCertificate() {
         let node = InspectionNode(certificate: [0x30, 0x01, 0x02])
         #expect(node.value == "3 bytes: 300102")
@@ -123,7 +123,7 @@ struct CertificateNodeTests {
         #expect(node.children.last?.label == "unreadable")
         #expect(InspectionNode(der: hex("0603550403")).children.first?.value == "CN (2.5.4.3)")
         #expect(InspectionNode(der: hex("1e0400460041")).children.first?.value == "FA")
-        // Deeper than the stack: the inner lengths are of what follows.
+        // Deeper than the stack: the inner lengths cover the following bytes.
         var deep: [UInt8] = [0x05, 0x00]
         for _ in 0..<60 { deep = [0x30, UInt8(deep.count)] + deep }
         var (deepest, depth) = (InspectionNode(der: deep), 0)

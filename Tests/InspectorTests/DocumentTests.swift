@@ -84,7 +84,7 @@ struct DocumentTests {
         #expect(InspectionNode(jws: Array("a.b".utf8)).problem?.hasPrefix("2 parts") == true)
     }
 
-    @Test("Each PEM block shows what it holds")
+    @Test("Each PEM block shows its content")
     func pem() throws {
         let certificates = try Sample.certificates().map { Base64.encode($0) }
         let text = certificates.map { "-----BEGIN CERTIFICATE-----\n\($0)\n-----END CERTIFICATE-----" }
@@ -108,7 +108,7 @@ struct DocumentTests {
             ])
         let data = try #require(node["authenticator data"])
         #expect(data["rpIdHash"]?.value?.hasSuffix("= SHA-256(belvo.com)") == true)
-        // Behind the head of the byte string.
+        // After the head of the byte string.
         #expect(data["rpIdHash"]?.range == 2..<34)
         #expect(node["attestation certificate"]?["issuer"] != nil)
     }

@@ -7,8 +7,7 @@ import ToqueTestSupport
 @testable import Inspector
 
 extension InspectionNode {
-    /// Whether every range is inside of that of the part around it, and a part that nothing with a range is around is
-    /// inside of the input.
+    /// Whether every range is inside the range of its nearest parent with one, or else inside the input.
     func rangesHold(within limit: Int) -> Bool { rangesHold(0..<limit) }
 
     private func rangesHold(_ outer: Range<Int>) -> Bool {
@@ -17,7 +16,7 @@ extension InspectionNode {
     }
 }
 
-@Suite("Inputs that mean no good")
+@Suite("Hostile inputs")
 struct HostileInputTests {
     private static func samples() throws -> [[UInt8]] {
         [
@@ -32,7 +31,7 @@ struct HostileInputTests {
         ]
     }
 
-    /// Changes of each sample: a byte set, a bit turned, a piece left out, doubled or overwritten.
+    /// Changes of each sample: a byte set, a bit flipped, a piece removed, doubled or overwritten.
     @Test("A changed sample yields no byte range outside the input", arguments: 0..<16)
     func changesOfEverySample(_ index: Int) throws {
         let samples = try Self.samples()
@@ -42,7 +41,7 @@ struct HostileInputTests {
         for number in 0..<(Corpora.isAvailable ? 2000 : 400) {
             let changed = random.change(samples[index])
             guard let inspection = try? Inspection(changed, as: number % 2 == 0 ? nil : type) else { continue }
-            // An expectation for each would take longer than what it looks at.
+            // One expectation per range would take longer than the inspection.
             if !inspection.node.rangesHold(within: changed.count) {
                 Issue.record("a range outside of the input: \(Hex.encode(changed))")
             }
@@ -61,7 +60,7 @@ struct HostileInputTests {
         }
     }
 
-    /// What real authenticators and the specification's own vectors have, each decoded without a fault in its form.
+    /// Data of real authenticators and the specification's own vectors, each without a fault in its form.
     @Test(
         "Responses of real authenticators and W3C's vectors are decoded",
         .enabled(if: Corpora.isAvailable, "TOQUE_CORPORA is not set"))

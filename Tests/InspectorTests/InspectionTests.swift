@@ -8,9 +8,9 @@ import ToqueWebAuthn
 
 @testable import Inspector
 
-@Suite("Finding out what is given")
+@Suite("Recognizing the input")
 struct InspectionTests {
-    /// Binary samples, a type each.
+    /// Binary samples, one of each type.
     private static func binaries() throws -> [(InspectedType, [UInt8])] {
         let key = try Sample.publicKey()
         return [
@@ -35,13 +35,13 @@ struct InspectionTests {
                 (.hex, Array((Hex.encode(bytes) + "\r\n").utf8)),
             ]
             for (encoding, input) in forms {
-                // A byte below a blank or two that are text by chance are taken for text.
+                // Short inputs may be text by chance.
                 if encoding == nil, bytes.count < 8 { continue }
                 let inspection = try Inspection(input)
                 #expect(inspection.type == type)
                 #expect(inspection.encoding == encoding)
             }
-            // Few bytes are rather hexadecimal digits, or too few to be sure.
+            // Few bytes may be hexadecimal digits, or too few to decide.
             guard bytes.count > 16 else { continue }
             #expect(try Inspection(Array(Base64URL.encode(bytes).utf8)).type == type)
             let base64 = try Inspection(Array(Base64.encode(bytes).utf8))
@@ -113,7 +113,7 @@ struct InspectionTests {
             "301b020100" + String(repeating: "020107", count: 8),
         ])
     func refusesPrivateKeys(_ text: String) {
-        // The lengths at the start are put right: the samples say what matters by their members.
+        // The initial lengths are corrected, because the members identify the samples.
         var bytes = hex(text)
         bytes[1] = UInt8(bytes.count - 2)
         for input in [bytes, Array(Hex.encode(bytes).utf8), Array(Base64.encode(bytes).utf8)] {
@@ -144,7 +144,7 @@ struct InspectionTests {
         #expect(!node.text().contains("aabb"))
     }
 
-    @Test("An inspection as JSON holds type, encoding, alternatives and tree")
+    @Test("An inspection as JSON has type, encoding, alternatives and tree")
     func asJSON() throws {
         let json = try Inspection(Array("04".utf8)).json
         #expect(json["type"] == "ctap-request")

@@ -35,7 +35,7 @@ enum Sample {
 }
 
 extension Sample {
-    /// A request of more than one report.
+    /// A request longer than one report.
     static var makeCredential: [UInt8] {
         let parameters: CBOR = [
             1: .bytes([UInt8](repeating: 0xAB, count: 32)), 2: ["id": "belvo.com", "name": "Belvo"],
@@ -48,7 +48,7 @@ extension Sample {
     static let authority = try? AttestationAuthority(
         secret: SecretBytes(copying: [UInt8](repeating: 9, count: 32) + [0, 0, 0, 0, 0x67, 0, 0, 0]))
 
-    /// A leaf and the authority's own.
+    /// The leaf and the authority's certificate.
     static func certificates() throws -> [[UInt8]] {
         guard let authority, let model = AAGUID([UInt8](repeating: 5, count: 16)) else { return [] }
         return try authority.identity(for: model).certificates.map(\.der) + [authority.certificate.der]
@@ -56,7 +56,7 @@ extension Sample {
 }
 
 extension Sample {
-    /// An attestation object of packed with certificates.
+    /// A packed attestation object with certificates.
     static func certifiedObject() throws -> [UInt8] {
         let statement = PackedStatement(algorithm: .es256, signature: [1, 2, 3], x5c: try certificates())
         return try attestationObject(.packed(statement)).encoded
@@ -99,7 +99,7 @@ extension Sample {
         clockInfo: .init(clock: 1, resetCount: 2, restartCount: 3, safe: 2), firmwareVersion: 16, name: [4],
         qualifiedName: [5])
 
-    /// The lines of fido2-cred -M: authenticator data is a byte string of CBOR.
+    /// The lines of fido2-cred -M: authenticator data is a CBOR byte string.
     static func fido2Cred() throws -> String {
         let lines = [
             Base64.encode([UInt8](repeating: 1, count: 32)), "belvo.com", "packed",
@@ -140,7 +140,7 @@ extension Sample {
         ],
     ]
 
-    /// A certificate with this extension beside others.
+    /// A certificate with this extension among others.
     static func certificate(extension identifier: String, _ value: [UInt8]) throws -> [UInt8] {
         let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "certificate"))
         let name = DistinguishedName([.init(.country, "AA"), .init(.commonName, "Invented")])
@@ -154,7 +154,7 @@ extension Sample {
         ).signed(by: SigningKey(pair, deterministic: true)).der
     }
 
-    /// What a StrongBox says of a signing key.
+    /// A StrongBox's description of a signing key.
     static let keyDescription = hex(
         """
         3051020201900a0101020201900a010204040102030404003009bf853d05020301e240302ea1083106020102

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSSHSecurityKeyProvider
 
-/// What a C program can hand in.
+/// Inputs that a C program can pass.
 @Suite struct EntryPointTests {
     private static let unsupported = OpenSSHError.Code.unsupported.rawValue
 
@@ -12,7 +12,7 @@ import Testing
         #expect(apiVersion() >> 16 == 10)
     }
 
-    /// Calls with a required option, and one that says nothing.
+    /// Calls with a required option and an empty one.
     private static func with(
         _ name: String, _ value: String, _ call: (UnsafePointer<UnsafePointer<sk_option>?>) -> Int32
     ) -> Int32 {

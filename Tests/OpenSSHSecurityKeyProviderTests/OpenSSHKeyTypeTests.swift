@@ -20,7 +20,7 @@ import ToqueCrypto
 
     @Test("An ECDSA signature is split into two numbers of 32 bytes")
     func anECDSASignatureIsTwoNumbers() throws {
-        // r has its highest bit set, which DER writes with a zero before it; s is short.
+        // r has its highest bit set, which DER writes with a leading zero byte; s is short.
         let r = [0xFF] + [UInt8](repeating: 1, count: 31)
         let der = DER.sequence(DER.integer(r), DER.integer([5]))
         let parts = try #require(OpenSSHKeyType.ecdsa.parts(of: der))

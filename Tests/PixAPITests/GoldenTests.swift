@@ -3,9 +3,9 @@ import Testing
 import ToqueEncoding
 import ToqueTestSupport
 
-/// The client reads and writes what the guide shows.
+/// The client reads and writes the guide's examples.
 @Suite struct GoldenTests {
-    /// A request that is read and written again says the same, no more and no less.
+    /// Checks that a request keeps all of its members, and gains none, when it is read and written.
     private func expectSame<Model: RequestModel>(_ name: String, _: Model.Type) throws {
         let golden = try Golden.load("\(name).request")
         let written = try Model(json: golden).json
@@ -13,7 +13,7 @@ import ToqueTestSupport
         #expect(Golden.differences(of: golden, from: written, values: true) == [], "\(name)")
     }
 
-    /// An answer that is read and written again has lost nothing.
+    /// Checks that an answer keeps all of its members when it is read and written.
     private func expectWhole<Model: JSONModel>(_ name: String, _: Model.Type) throws {
         let golden = try Golden.load("\(name).answer")
         #expect(Golden.differences(of: try Model(json: golden).json, from: golden, values: true) == [], "\(name)")
@@ -33,7 +33,7 @@ import ToqueTestSupport
         try expectSame("authorize-payment-intent", AuthorizePaymentIntentRequest.self)
     }
 
-    /// The guide's amount is a number; what is written is the text, of which no reader makes binary floating point.
+    /// The guide's amount is a number; the client writes a string, which no reader turns into binary floating point.
     @Test("An amount that was read as a number is written as a string")
     func anAmountIsWrittenAsText() throws {
         let golden = try Golden.load("create-payment-intent.request")

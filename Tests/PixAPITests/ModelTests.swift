@@ -2,7 +2,7 @@ import PixAPI
 import Testing
 import ToqueEncoding
 
-/// Shapes as the provider's guide has them, with values of our own.
+/// The shapes of the provider's guide, with invented values.
 @Suite struct ModelTests {
     private func expectRoundTrip<Model: JSONModel & Equatable>(_ model: Model) throws {
         let text = model.json.serialized()
@@ -42,7 +42,7 @@ import ToqueEncoding
                 "details.customer", "details.institution", "details.platform", "details.risk_signals",
             ])
         #expect(error?.errors.first?.found == "the number 1")
-        // A client that reads it as any model gets the first.
+        // A client that reads a single error gets the first.
         #expect(throws: try #require(error?.errors.first)) { try CreateEnrollmentRequest(json: json) }
     }
 

@@ -5,7 +5,7 @@ import ToqueEncoding
 
 @testable import PixAPI
 
-/// Answers from a table of paths, and remembers what was asked.
+/// A transport that answers from a table of paths and records the requests.
 private final class TableTransport: HTTPTransport {
     private let answers: [String: APIAnswer]
     private let asked = Mutex<[String]>([])

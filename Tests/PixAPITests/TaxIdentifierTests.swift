@@ -6,7 +6,7 @@ import ToqueEncoding
     @Test(
         "A valid CPF or CNPJ is accepted, typed, and masked",
         arguments: [
-            // By the registry's rules; nobody's, or Receita Federal's own example of an alphanumeric CNPJ.
+            // Valid by the registry's rules: invented, or Receita Federal's own example of an alphanumeric CNPJ.
             ("12345678909", "CPF", "12******09", "***.456.789-**"),
             ("11144477735", "CPF", "11******35", "***.444.777-**"),
             ("52998224725", "CPF", "52******25", "***.982.247-**"),
@@ -40,7 +40,7 @@ import ToqueEncoding
         #expect(throws: error) { try TaxIdentifier(text) }
     }
 
-    /// Digits of other scripts are no digits here, whatever Unicode calls them.
+    /// Unicode's digits of other scripts are invalid.
     @Test("A CPF or CNPJ with a digit of another script or a control character is refused")
     func refusesOtherScripts() {
         #expect(throws: TaxIdentifierError.self) { try CPF("١٢٣٤٥٦٧٨٩٠٩") }

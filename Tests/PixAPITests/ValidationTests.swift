@@ -19,7 +19,7 @@ import ToqueTestSupport
         return .object(object)
     }
 
-    @Test("A customer whose members are within their bounds is accepted")
+    @Test("A customer whose members are within their limits is accepted")
     func takesWhatIsInItsBounds() {
         for members: JSONObject in [
             [:], ["name": .string(String(repeating: "ã", count: 140))], ["external_id": ""], ["email": .null],

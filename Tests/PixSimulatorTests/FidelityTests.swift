@@ -14,7 +14,7 @@ import ToqueTestSupport
         for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
     }
 
-    /// The page repeats the table. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+    /// The page repeats the table. `TOQUE_UPDATE_DOCS=1 swift test` rewrites it.
     @Test("The page docs/fidelity.md matches the table of behaviors")
     func standsInTheDocumentation() throws {
         #expect(try DocumentationPage("fidelity.md").text(updatedTo: FidelityPage.text) == FidelityPage.text)
@@ -22,19 +22,28 @@ import ToqueTestSupport
 
     // MARK: The header
 
-    @Test("Answers name exactly the assumptions that show in them")
+    @Test("Answers name exactly the assumptions that they rest on")
     func answersNameWhatTheyAssume() async throws {
-        let usual = try await assumed(by: goThroughEverything)
-        let strict = try await assumed(strict: true) { simulation in
+        // Without a callback URL, which the guide requires.
+        let usual = try await assumed(configure: { $0.fidelity = .lenient }, by: goThroughEverything)
+        let strict = try await assumed(configure: { $0.risk = .strict }) { simulation in
             let signals = Simulation.signals.objectValue ?? [:]
             let body = Simulation.enrollmentBody(signals: .object(signals.adding(["isRootedDevice": true])))
             _ = try await simulation.createEnrollment(body)
             simulation.clock.advance(by: .seconds(1))
-            let list = try await simulation.get("/enrollments/").json
+            let list = try await simulation.get("/enrollments/?device_id=K78c0ffee").json
             #expect(
                 list["results"]?.arrayValue?.first?["status_reason_code"] == "blocked_by_institution_security_policy")
         }
-        #expect(usual.union(strict) == Set(Behavior.assumed.map(\.id)))
+        let withAnApp = try await assumed(configure: { _ in }) { simulation in
+            let app: JSON = ["team_id": "ABCDE12345", "bundle_id": "com.example.shop", "domain": "shop.example"]
+            let added = try await simulation.post("/_toque/apps/add", app)
+            #expect(added.status == 200)
+            let refused = try await simulation.post("/enrollments/", Simulation.enrollmentBody())
+            #expect(refused.status == 400)
+        }
+        #expect(withAnApp == [Behavior.appRegistration.id])
+        #expect(usual.union(strict).union(withAnApp) == Set(Behavior.assumed.map(\.id)))
         #expect(!usual.contains(Behavior.riskPolicy.id))
     }
 
@@ -49,9 +58,11 @@ import ToqueTestSupport
         }
     }
 
-    private func assumed(strict: Bool = false, by body: (Simulation) async throws -> Void) async throws -> Set<String> {
+    private func assumed(
+        configure: (inout PixSimulator.Configuration) -> Void, by body: (Simulation) async throws -> Void
+    ) async throws -> Set<String> {
         var ids: Set<String> = []
-        try await Simulation.run(configure: { if strict { $0.risk = .strict } }) { simulation in
+        try await Simulation.run(configure: configure) { simulation in
             try await body(simulation)
             ids = simulation.assumed.ids
         }
@@ -74,7 +85,7 @@ import ToqueTestSupport
         }
     }
 
-    /// In the ways in which they can end badly.
+    /// Ends enrollments with each kind of failure.
     private func endEnrollments(_ simulation: Simulation) async throws {
         let body: JSON = [
             "type": "open_finance_biometric_pix",
@@ -100,7 +111,7 @@ import ToqueTestSupport
 }
 
 extension JSONObject {
-    fileprivate func adding(_ members: JSONObject) -> JSONObject {
+    func adding(_ members: JSONObject) -> JSONObject {
         members.reduce(into: self) { $0[$1.name] = $1.value }
     }
 }

@@ -8,7 +8,7 @@ import ToqueEncoding
 
 @testable import PlacetoPayCheckout
 
-/// A server that answers by itself, and keeps what it is asked.
+/// A server with scripted answers that records the requests.
 final class AnsweringTransport: HTTPTransport {
     private let answer: @Sendable (APIRequest) throws(ConnectionError) -> APIAnswer
     private let kept = Mutex<[APIRequest]>([])
@@ -39,7 +39,7 @@ final class AnsweringTransport: HTTPTransport {
                 baseUrl: "https://checkout.example", site: Self.site, transport: transport))
     }
 
-    @Test("The guide's flow begins a session, and asks for what has become of it")
+    @Test("The guide's flow opens a session and asks for its result")
     func flow() async throws {
         let transport = AnsweringTransport { request in
             let isNew = request.path == "/api/session"
@@ -70,7 +70,7 @@ final class AnsweringTransport: HTTPTransport {
         #expect(bodies.first?["auth"] != bodies.last?["auth"])
     }
 
-    @Test("A refusal is a response whose status says why")
+    @Test("A refusal is a response whose status gives the reason")
     func refusal() async throws {
         let model = model(
             AnsweringTransport(
@@ -81,7 +81,7 @@ final class AnsweringTransport: HTTPTransport {
         #expect(model.processUrl == nil && model.error == nil)
     }
 
-    @Test("Whatever keeps a response from coming is one error with 500")
+    @Test("Every failure to get a valid response is the same error with 500")
     func failures() async throws {
         let silent = AnsweringTransport { _ throws(ConnectionError) in
             throw .silent(server: "https://checkout.example", reason: "no answer")
@@ -102,7 +102,7 @@ final class AnsweringTransport: HTTPTransport {
         #expect(nowhere.error != nil)
     }
 
-    @Test("Two requests have two nonces, each the decimal text of a number below a million")
+    @Test("Each request has a new nonce, the decimal text of a number below a million")
     func nonces() throws {
         let random = SeededRandom(seed: "nonces")
         let numbers = try (0..<100).map { _ in
@@ -113,7 +113,7 @@ final class AnsweringTransport: HTTPTransport {
         #expect(Set(numbers).count > 90 && numbers.allSatisfy { (0..<1_000_000).contains($0) })
     }
 
-    @Test("Requests and responses are coded as the guide's are, amounts to the digit")
+    @Test("Requests and responses have the guide's coding, amounts exact to the digit")
     func codable() throws {
         let request = CheckoutPaymentRequest(
             package: try #require(Self.package), buyer: Self.buyer, ipAddress: "127.0.0.1", site: Self.site)
@@ -132,7 +132,7 @@ final class AnsweringTransport: HTTPTransport {
         #expect(response.request?.payment.amount.total == ExactDecimal("80000.25"))
     }
 
-    @Test("The guide's requests carry the proof that the app's server made, once each")
+    @Test("The guide's requests carry the proof that the app's server made, each proof once")
     func guideRequests() throws {
         let requests = WelcomeRequests(try #require(Self.package), Self.buyer, site: Self.site)
         let payment = try JSON(parsing: Array(JSONEncoder().encode(requests.payment)))
@@ -144,7 +144,7 @@ final class AnsweringTransport: HTTPTransport {
         #expect(payment["auth"]?["seed"]?.stringValue == requests.auth.seed)
     }
 
-    @Test("A site's description has no secret")
+    @Test("A site's description hides its secret")
     func description() {
         #expect(!"\(Self.site)".contains("siteSecretKey") && !String(reflecting: Self.site).contains("siteSecretKey"))
     }

@@ -5,13 +5,13 @@ import ToqueEncoding
 
 @testable import PlacetoPayCheckout
 
-/// When the view of a session's page closes.
+/// Closing the view of a session's page.
 @Suite struct CheckoutWebViewTests {
     private static let view = CheckoutWebView(
         url: "https://checkout.example/spa/session/1/h", returnURL: "redirection://receipt?return",
         cancelURL: "https://loja.example/cancel")
 
-    /// Nothing is decided, so that nothing is sent.
+    /// Makes no decision, so that nothing is sent.
     private func ending(of script: String, _ view: CheckoutWebView = view) async throws -> CheckoutWebView.Ending {
         let transport = AnsweringTransport { request throws(ConnectionError) in
             Issue.record("\(request.method) \(request.path) was sent")
@@ -43,7 +43,7 @@ import ToqueEncoding
         #expect(Self.view.ending(ofRedirectTo: url) == nil)
     }
 
-    @Test("A link that the person follows to the same URLs leaves the view open")
+    @Test("Following a link to the same URLs leaves the view open")
     func links() async throws {
         let taps = "tap:redirection://receipt?return,tap:https://loja.example/cancel"
         #expect(try await ending(of: "\(taps),close") == .closed)
@@ -51,7 +51,7 @@ import ToqueEncoding
         await #expect(throws: PresentationError.scriptEnded(screen: "page")) { try await ending(of: taps) }
     }
 
-    @Test("The guide's screen is dismissed by a redirect, not by a link")
+    @Test("A redirect dismisses the guide's screen, and a link does not")
     @MainActor
     func screen() async throws {
         let taps = "tap:redirection://receipt?return,tap:redirection://cancel"
@@ -64,7 +64,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Without a cancel URL the return URL alone closes the view")
+    @Test("Without a cancel URL, only the return URL closes the view")
     func withoutCancelURL() async throws {
         let view = CheckoutWebView(url: Self.view.url, returnURL: Self.view.returnURL)
         #expect(try await ending(of: "return:https://loja.example/cancel,close", view) == .closed)

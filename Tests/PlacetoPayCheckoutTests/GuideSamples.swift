@@ -1,7 +1,7 @@
 import CheckoutPresentation
 import PlacetoPayCheckout
 
-// The guide's calls with values of our own: what an app's server writes.
+// The guide's calls with our own values, as an app's server writes them.
 
 typealias Result = CheckoutResult
 
@@ -27,7 +27,7 @@ struct Buyer: CheckoutCustomer {
     var checkoutBuyer: CheckoutBuyer { CheckoutBuyer(document: document, documentType: "CC", name: name) }
 }
 
-/// The guide's requests, as its networking makes and codes them.
+/// The guide's requests, with its networking and coding.
 struct WelcomeRequests {
     let auth = CheckoutAuth(login: "site", secretKey: "siteSecretKey")
     let payment: CheckoutPaymentRequest
@@ -44,7 +44,7 @@ struct WelcomeRequests {
     }
 }
 
-/// The guide's web view: shows the session's page until that leads back. Its coordinator's decision is the view's own.
+/// The guide's web view: shows the session's page until that leads back. The view decides in place of the coordinator.
 @MainActor
 final class CheckoutScreenView {
     private(set) var isPresented = true

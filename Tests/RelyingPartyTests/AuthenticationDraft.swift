@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// An assertion in its parts, valid until a test changes one. `ceremony` signs what stands there then.
+/// An assertion in parts, valid until a test changes one. `ceremony` signs the current values.
 struct AuthenticationDraft {
     var credential: TestCredential
     var options: PublicKeyCredentialRequestOptions

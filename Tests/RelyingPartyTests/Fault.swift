@@ -2,7 +2,7 @@ import Testing
 
 @testable import RelyingParty
 
-/// One way to break a valid ceremony, and the code that it must lead to.
+/// One way to break a valid ceremony, and the resulting code.
 struct Fault<Draft>: Sendable, CustomTestStringConvertible {
     let name: String
     let code: VerdictCode
@@ -19,7 +19,7 @@ struct Fault<Draft>: Sendable, CustomTestStringConvertible {
         self.apply = apply
     }
 
-    /// The verdict fails with the code, and the failed check is its last one.
+    /// Expects the verdict to fail with the code, in its last check.
     func expect<Value>(_ verdict: Verdict<Value>, at location: SourceLocation = #_sourceLocation) {
         #expect(
             verdict.failure?.code == code, "\(String(describing: verdict.failure))", sourceLocation: location)
@@ -32,7 +32,7 @@ struct Fault<Draft>: Sendable, CustomTestStringConvertible {
 }
 
 extension VerificationPolicy {
-    /// The policy of the tests with a change.
+    /// Returns the tests' policy with a change.
     static func expected(_ change: (inout VerificationPolicy) -> Void) -> VerificationPolicy {
         var policy = Expected.policy
         change(&policy)

@@ -5,7 +5,7 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// Bytes changed at random, from a seed, in every signed part of valid responses.
+/// Random changes, from a seed, to every signed part of valid responses.
 @Suite("Random mutations never trap and never verify")
 struct MutationTests {
     let relyingParty = RelyingParty(policy: Expected.policy)
@@ -27,7 +27,7 @@ struct MutationTests {
         ) { relyingParty.verify($0).isValid }
     }
 
-    /// Nothing signs these bytes, so that they may verify; reading them must not trap.
+    /// No signature covers these bytes, so they may verify; reading them must not trap.
     @Test("A mutated registration without attestation never traps")
     func ofARegistrationWithoutAttestation() throws {
         let valid = try RegistrationDraft(format: .none).ceremony()
@@ -40,7 +40,7 @@ struct MutationTests {
         }
     }
 
-    /// Every format, with statements that may stay valid where nothing signs what was changed.
+    /// Every format; a statement may stay valid if the signature does not cover the change.
     @Test(
         "A mutated real registration never traps, and a refusal ends with a failed check",
         .enabled(if: Corpora.isAvailable, RealCeremonies.comment))
@@ -76,7 +76,7 @@ struct MutationTests {
         }
     }
 
-    /// Changes, inserts, removes or cuts.
+    /// Changes, inserts, removes or truncates.
     private func mutate(_ bytes: inout [UInt8], _ random: SeededRandom) {
         let draw = random.bytes(4)
         let index = (Int(draw[0]) << 8 | Int(draw[1])) % bytes.count

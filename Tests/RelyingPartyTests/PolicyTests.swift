@@ -15,14 +15,14 @@ struct PolicyTests {
         return RelyingParty(policy: policy).verify(try draft.ceremony())
     }
 
-    @Test("A counter that went back is reported if the policy says so")
+    @Test("A counter that decreased is reported if the policy says so")
     func aCounterThatRegressedMayBeReported() throws {
         let verdict = try verdict(.expected { $0.counter = .report }) { $0.stored.signCount = 9 }
         #expect(verdict.value?.credential.signCount == 9)
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.counter])
     }
 
-    @Test("An extension output that was not requested is reported, and refused only by a policy that says so")
+    @Test("An unsolicited extension output is reported, and refused only by a policy that says so")
     func unsolicitedExtensions() throws {
         let changes: [(inout AuthenticationDraft) -> Void] = [
             {
@@ -95,7 +95,7 @@ struct PolicyTests {
         #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .credentialIDTooLong)
     }
 
-    /// To look each of them up takes no square of their number.
+    /// Looking them up must not take quadratic time.
     @Test("An assertion with 100,000 requested extensions verifies within a minute", .timeLimit(.minutes(1)))
     func manyExtensions() throws {
         let names = (0..<100_000).map { "\"\($0)\":0" }.joined(separator: ",")

@@ -7,7 +7,7 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// A registration in its parts, valid until a test changes one. `ceremony` signs what stands there then.
+/// A registration in parts, valid until a test changes one. `ceremony` signs the current values.
 struct RegistrationDraft {
     var credential: TestCredential
     var format: AttestationFormat
@@ -20,9 +20,9 @@ struct RegistrationDraft {
     var data: AuthenticatorData
     var statementAlgorithm: COSEAlgorithm
     var x5c: [[UInt8]]?
-    /// Signs the attestation in the place of the credential's key.
+    /// Signs the attestation in place of the credential's key.
     var attestationKey: SigningKey?
-    /// Changes the finished attestation object, which an honest authenticator would not let anybody do.
+    /// Changes the finished attestation object, which an honest authenticator would not allow.
     var changeObject: (inout AttestationObject) -> Void = { _ in }
     /// Changes the finished ceremony.
     var changeCeremony: (inout RegistrationCeremony) -> Void = { _ in }
@@ -37,8 +37,8 @@ struct RegistrationDraft {
                 aaguid: .zero, credentialID: credential.id, credentialPublicKey: credential.publicKey.encoded))
     }
 
-    /// Lets an attestation key sign, whose certificate is right until the caller changes it.
-    /// - Parameter authority: who issues it; nil for one that nobody knows.
+    /// Signs with an attestation key whose certificate is valid until the caller changes it.
+    /// - Parameter authority: The issuer; nil for an unknown one.
     mutating func certify(by authority: TestAuthority? = nil, _ change: (inout CertificateBuilder) -> Void = { _ in }) {
         guard let pair = try? KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "attestation")),
             let authority = try? authority ?? TestAuthority("Example CA")

@@ -44,7 +44,7 @@ extension RegistrationFaultTests {
         },
         .init("a longer challenge", .challengeMismatch) { $0.clientData.challenge += "AA" },
         .init("challenge with bits beyond its last byte", .challengeMismatch) {
-            // Of the last character, which has two bits to spare, the lowest one.
+            // The lowest bit of the last character, which has two unused bits.
             $0.clientData.challenge.removeLast()
             $0.clientData.challenge += "9"
         },
@@ -52,7 +52,7 @@ extension RegistrationFaultTests {
         .init("another origin", .originNotAllowed) { $0.clientData.origin = "https://example.org.evil.test" },
         .init("origin with a slash", .originNotAllowed) { $0.clientData.origin = "https://example.org/" },
         .init("another app", .originNotAllowed) { $0.clientData.origin = "android:apk-key-hash:0A1B2D" },
-        // KELVIN SIGN, which Swift's == takes for a K.
+        // KELVIN SIGN, which equals K by Swift's ==.
         .init("an app of a letter that looks alike", .originNotAllowed) {
             $0.clientData.origin = "android:apk-key-hash:0A1B2\u{212A}"
         },

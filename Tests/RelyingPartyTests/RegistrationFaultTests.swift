@@ -202,7 +202,7 @@ struct RegistrationFaultTests {
             $0.changeObject = { $0.authenticatorData[36] ^= 1 }
         },
         .init("signature over other client data", .badAttestationSignature) {
-            // White space between members leaves the same values.
+            // White space between members does not change the values.
             $0.changeCeremony = { $0.response.clientDataJSON.insert(0x20, at: 1) }
         },
         .init("signature of another key", .badAttestationSignature) {
@@ -264,7 +264,7 @@ struct RegistrationFaultTests {
 }
 
 extension VerificationPolicy {
-    /// With the root of that name for its anchor, in November 2023.
+    /// With the root of that name as its anchor, in November 2023.
     fileprivate static func trusting(_ commonName: String) -> VerificationPolicy {
         .expected {
             $0.trustAnchors = TrustAnchors([try? TestAuthority(commonName).certificate].compactMap(\.self))
@@ -280,7 +280,7 @@ extension RegistrationDraft {
         data.attestedCredentialData?.credentialPublicKey = CBOR.map(map).encoded
     }
 
-    /// A valid ES256 key of somebody else.
+    /// Another person's valid ES256 key.
     fileprivate mutating func setOtherPublicKey() {
         guard let pair = try? KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "other")),
             let key = try? COSEKey(algorithm: .es256, parameters: pair.publicKey)

@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// RS1 counts for the keys of TPMs alone, where both the options and the policy have it.
+/// RS1 is valid only for the keys of TPMs, if both the options and the policy allow it.
 @Suite("Keys that sign with SHA-1")
 struct SHA1Tests {
     private static let policy = VerificationPolicy.expected {

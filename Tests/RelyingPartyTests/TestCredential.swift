@@ -4,8 +4,8 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// A credential whose private key the tests hold; each algorithm has one, the same in every run. The algorithms of RSA
-/// have one key, as it takes long to make.
+/// A credential whose private key the tests hold: one for each algorithm, the same in every run. The RSA algorithms
+/// share a key, because generating one is slow.
 struct TestCredential: Sendable {
     let id: [UInt8]
     let publicKey: COSEKey

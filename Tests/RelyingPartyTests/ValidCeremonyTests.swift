@@ -73,7 +73,7 @@ struct ValidCeremonyTests {
             authenticated.checks.map(\.step)
                 == [5, 6, 6, 9, 10, 11, 12, 13, 14, 15, 15, 15, 16, 17, 18, 19, 21, 21, 22, 23])
         #expect(authenticated.checks.allSatisfy { $0.passed && $0.section == .authentication })
-        // The others are made of certificates: by the procedures of the formats, and in the search for their anchors.
+        // The other checks need certificates: those of the formats, and the search for anchors.
         let others = Set(Check.Name.allCases).subtracting((registered.checks + authenticated.checks).map(\.name))
         #expect(
             others == [
@@ -90,7 +90,7 @@ struct ValidCeremonyTests {
         #expect(relyingParty.verify(try draft.ceremony()).isValid)
     }
 
-    /// Real authenticators write it so.
+    /// Real authenticators write this order.
     @Test("Members of an attestation object out of order are reported, not refused")
     func theOrderOfTheAttestationObjectIsReported() throws {
         var draft = try RegistrationDraft()
@@ -127,7 +127,7 @@ struct ValidCeremonyTests {
         #expect(relyingParty.verify(try draft.ceremony()).isValid)
     }
 
-    /// They mean nothing yet (section 6.1).
+    /// Reserved flags have no meaning yet (section 6.1).
     @Test("Reserved flags in authenticator data are ignored")
     func reservedFlagsAreLeftToTheFuture() throws {
         var draft = try AuthenticationDraft()
@@ -163,12 +163,12 @@ struct ValidCeremonyTests {
         var discoverable = try AuthenticationDraft()
         discoverable.options.allowCredentials = []
         #expect(relyingParty.verify(try discoverable.ceremony()).isValid)
-        // A relying party that keeps no handles has nothing to compare with.
+        // A relying party that stores no handles has nothing to compare with.
         discoverable.stored.userHandle = nil
         #expect(relyingParty.verify(try discoverable.ceremony()).isValid)
     }
 
-    @Test("An empty pubKeyCredParams allows ES256 and RS256 alone")
+    @Test("An empty pubKeyCredParams allows only ES256 and RS256")
     func anEmptyListOfAlgorithmsMeansES256AndRS256() throws {
         for algorithm in TestCredential.algorithms {
             var draft = try RegistrationDraft(algorithm)

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Verdict codes")
 struct VerdictCodeTests {
-    /// What a ceremony's document can lack before there is a ceremony; the tests of `CeremonyDocument` reach them.
+    /// Faults of a document before there is a ceremony; the tests of `CeremonyDocument` cover them.
     private static let ofDocuments: Set<VerdictCode> = [
         .malformedCeremony, .malformedOptions, .malformedResponse, .malformedTrustAnchor,
     ]
 
-    @Test("Every verdict code but those of documents is reached by a fault of the tests")
+    @Test("A fault of the tests reaches every verdict code except those of documents")
     func eachIsReachedByATest() {
         let ofCeremonies = RegistrationFaultTests.faults.map(\.code) + AuthenticationFaultTests.faults.map(\.code)
         let ofFormats =
@@ -23,12 +23,13 @@ struct VerdictCodeTests {
         #expect(missing == Self.ofDocuments)
     }
 
-    @Test("A verdict code has lowercase letters and underscores alone", arguments: VerdictCode.allCases)
+    @Test("A verdict code has only lowercase letters and underscores", arguments: VerdictCode.allCases)
     func isSnakeCase(_ code: VerdictCode) {
         #expect(code.rawValue.allSatisfy { $0 == "_" || ("a"..."z").contains($0) })
     }
 
-    /// The sentences stand once, in the source; the page repeats them. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+    /// The source has the only copy of the sentences, and the page repeats them. `TOQUE_UPDATE_DOCS=1 swift test`
+    /// rewrites it.
     @Test("The verdict codes and checks in docs/verdicts.md are those of the source")
     func standInTheDocumentation() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -51,8 +52,8 @@ struct VerdictCodeTests {
         var page = """
             # Verdict codes
 
-            A ceremony that is refused has one of these codes, that of the first check that failed. They are stable:
-            programs may act on them. The message beside a code is for people and may change.
+            A refused ceremony has one of these codes: that of the first check that failed. Codes are stable: programs may
+            act on them. The message beside a code is for people and may change.
 
             """
         var sentence: [Substring] = []
@@ -73,8 +74,8 @@ struct VerdictCodeTests {
 
             ## Checks
 
-            A verdict also lists the checks that were made, by these names, with their steps in WebAuthn Level 3. In a
-            valid one, those that did not pass are only reported: the policy, or the specification, leaves them open.
+            A verdict also lists the checks by these names, with their steps in WebAuthn Level 3. A valid verdict may list
+            failed checks, which the policy or the specification leaves open.
 
             | Check | Step of 7.1 (registration) | Step of 7.2 (authentication) |
             |---|---|---|

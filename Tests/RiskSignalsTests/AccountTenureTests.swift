@@ -41,7 +41,7 @@ import Testing
         #expect(error("2025-07-03", now: july + 13 * 3600, tz: "BRT3") != nil)
     }
 
-    @Test("An error message quotes a long text cut and escaped, on one line")
+    @Test("An error message quotes a long text truncated and escaped, on one line")
     func messagesStayOnALine() {
         let text = error("2024\n" + String(repeating: "x", count: 500))?.description ?? ""
         #expect(!text.contains("\n"))

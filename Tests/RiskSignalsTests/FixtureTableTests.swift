@@ -2,7 +2,7 @@ import Testing
 
 @testable import RiskSignals
 
-/// The table of described devices and what each must answer.
+/// The table of described devices with the expected signals.
 @Suite struct FixtureTableTests {
     @Test("The laptop fixture gives its expected signals")
     func laptop() throws {
@@ -108,7 +108,7 @@ import Testing
         #expect(folder.mode(of: "state/toque/device-id") == 0o600)
         #expect(folder.mode(of: "state/toque") == 0o700)
         #expect(first.source(of: "deviceId")?.contains("state folder") == true)
-        // Another machine draws another id.
+        // Another machine has another ID.
         #expect(try device(["/etc/machine-id": ""]).signals().deviceId != first.signals.deviceId)
     }
 
@@ -121,9 +121,9 @@ import Testing
         #expect(try root.signals().deviceId == device().signals().deviceId)
     }
 
-    @Test("The clock that runs during suspend goes before /proc/uptime")
+    @Test("The clock that runs during suspend takes precedence over /proc/uptime")
     func suspend() throws {
-        // The clock that goes on in sleep goes before /proc/uptime, which is another container's or the host's.
+        // /proc/uptime may be another container's or the host's.
         let root = device(["/proc/uptime": "50.00 10.00\n"], sinceBoot: 100_999_999_999)
         #expect(try root.signals().elapsedTimeSinceBoot == 100_999)
         #expect(try device(["/proc/uptime": "12345.67 1.0\n"]).signals().elapsedTimeSinceBoot == 12_345_670)
@@ -166,7 +166,7 @@ import Testing
         #expect(handset.simulated)
     }
 
-    @Test("A named device with a machine id of its own has a deviceId of its own", arguments: DeviceFixture.names)
+    @Test("A named device with its own machine ID has its own deviceId", arguments: DeviceFixture.names)
     func machineIDOfANamedDevice(name: String) throws {
         let fixture = try DeviceFixture(name)
         func deviceID(_ machineID: [UInt8]?) throws -> String {

@@ -39,11 +39,11 @@ import Testing
         #expect(files.bytes("/nul") != nil)
     }
 
-    @Test("Links and dots never lead out of the tree")
+    @Test("Links and dots never lead outside the tree")
     func linksStayInside() throws {
         try folder.link("etc/os-release", to: "/etc/shadow")
         #expect(files.text("/etc/os-release") == nil)
-        // The same link finds the file where the tree has one.
+        // The same link works if its target is in the tree.
         try folder.write("etc/shadow", "NAME=Inside\n")
         #expect(files.text("/etc/os-release") == "NAME=Inside\n")
 
@@ -68,7 +68,7 @@ import Testing
 
     @Test("Pipes and folders are not read as files")
     func onlyFilesAreRead() throws {
-        // Opening a pipe for reading would wait for a writer for ever.
+        // Opening a pipe for reading would block until a writer comes.
         try folder.write("etc/x", "")
         #expect(mkfifo("\(folder.path)/etc/machine-id", 0o644) == 0)
         #expect(files.text("/etc/machine-id") == nil)
@@ -88,7 +88,7 @@ import Testing
         defer { chmod("\(folder.path)/sys/class/backlight", 0o700) }
         let root = DeviceRoot(
             files: files, clock: DeviceClock(now: { july * 1_000_000_000 }, sinceBoot: { nil }))
-        // Root may read everything, so this thread looks as somebody else. Glibc's module lacks the function.
+        // Root may read everything, so this thread reads as another user. Glibc's module lacks the function.
         let symbol = try #require(dlsym(nil, "setfsuid"))
         let setFileUser = unsafeBitCast(symbol, to: (@convention(c) (uid_t) -> CInt).self)
         let user = setFileUser(65_534)

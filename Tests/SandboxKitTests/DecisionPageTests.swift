@@ -5,7 +5,7 @@ import Testing
 @Suite struct DecisionPageTests {
     private func text(_ page: SandboxResponse) -> String { String(decoding: page.body, as: UTF8.self) }
 
-    @Test("A form has its details, and a button for each choice")
+    @Test("A form has its details and one button for each choice")
     func form() {
         let page = text(
             DecisionPage.response(
@@ -33,7 +33,7 @@ import Testing
                 """), "\(page)")
     }
 
-    @Test("A form beside the decision has its fields, and nothing of the page around it")
+    @Test("A form beside the decision has its own fields, and nothing of the page around it")
     func other() {
         let form = PageForm(
             action: "lamp/color",
@@ -64,7 +64,7 @@ import Testing
                 """), "\(page)")
     }
 
-    @Test("A page that is only a notice has no form")
+    @Test("A notice page has no form")
     func notice() {
         let page = text(DecisionPage.response(language: "pt-BR", title: "Sandbox", text: "Pronto.", footer: "Teste."))
         #expect(page.contains("<html lang=\"pt-BR\">"))

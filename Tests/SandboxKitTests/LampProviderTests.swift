@@ -21,7 +21,7 @@ import ToqueEncoding
         return (answer.status.code, try text.isEmpty ? .null : JSON(parsing: text))
     }
 
-    /// Runs the body against a shop whose time stands still.
+    /// Runs the body against a shop with a frozen clock.
     private func withShop(_ body: (_ url: String) async throws -> Void) async throws {
         var configuration = SandboxConfiguration()
         configuration.frozenAt = Timestamp(microseconds: 1_772_366_400_000_000)
@@ -35,7 +35,7 @@ import ToqueEncoding
         await server.stop()
     }
 
-    @Test("A lamp goes on, its webhooks say so, and an action breaks it")
+    @Test("A lamp goes on, its webhooks report it, and an action breaks it")
     func life() async throws {
         try await withShop { url in
             _ = try await send("POST", "\(url)/_toque/webhooks", ["url": "http://127.0.0.1:9/"])
@@ -53,7 +53,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A scenario, by name or by color, decides what becomes of a lamp")
+    @Test("A scenario, chosen by name or by color, decides a lamp's fate")
     func scenarios() async throws {
         try await withShop { url in
             let black = try await send("POST", "\(url)/lamps", ["color": "black"]).json["id"]?.stringValue ?? ""
@@ -90,7 +90,7 @@ import ToqueEncoding
         }
     }
 
-    /// With `TOQUE_UPDATE_DOCS=1` the page is made to.
+    /// `TOQUE_UPDATE_DOCS=1` rewrites the page.
     @Test("The Swift of docs/providers.md is the provider that these tests run")
     func page() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

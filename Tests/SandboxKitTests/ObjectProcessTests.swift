@@ -4,7 +4,7 @@ import ToqueEncoding
 
 @testable import Sandbox
 
-/// Objects that follow a state table, of a provider that knows no payments.
+/// Objects that follow a state table, of a provider without payments.
 @Suite struct ObjectProcessTests {
     private let clock = ManualClock(now: Timestamp(microseconds: 1_772_366_400_000_000))
     private let process = LampProcess()
@@ -16,7 +16,7 @@ import ToqueEncoding
         }
     }
 
-    /// Makes a lamp that plays a scenario.
+    /// Makes a lamp with a scenario.
     private func make(_ scenario: String, _ store: SandboxStore) async throws {
         try await store.write("t") { [process] transaction in
             var lamp = Lamp(id: "a", color: "red", scenario: LampScenario.Choice(name: scenario, source: .header))
@@ -32,7 +32,7 @@ import ToqueEncoding
         try await store.read("t") { try $0.events(after: 0, limit: 100) }
     }
 
-    @Test("A step is taken and a clock runs out, each at its time")
+    @Test("A step happens and a clock expires, each at its time")
     func time() async throws {
         let store = try store()
         try await make("success", store)
@@ -108,7 +108,7 @@ import ToqueEncoding
         #expect(try await events(store).count == 1)
     }
 
-    @Test("A reason has the table's sentence, or the event's own")
+    @Test("A reason has the table's sentence or the event's own")
     func sentences() {
         let transition = Transition<Lamp.State, String>.to(.burnt, because: "broken", "Somebody broke it.")
         #expect(transition.message(nil) == "Somebody broke it.")

@@ -9,7 +9,7 @@ import ToqueEncoding
         header: "X-Key", lifetime: .seconds(60),
         conflict: SandboxError(status: 422, code: "key_reused", message: ""))
 
-    /// Each change adds an object, and answers how many there are.
+    /// Each change adds an object and answers with the number of objects.
     private static func add(_ keys: IdempotencyKeys, _ path: String = "things") -> Route {
         Route("POST", path) { request in
             try await request.once(keys) { transaction in
@@ -112,7 +112,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A key is under way from its request until its answer has left")
+    @Test("A key is in use from its request until the answer has been sent")
     func underWay() {
         let keys = KeysUnderWay()
         #expect(!keys.contains("k"))
@@ -128,7 +128,7 @@ import ToqueEncoding
         #expect(!keys.begin("k"))
     }
 
-    @Test("Keys of one tenant are not those of another, and go with a reset")
+    @Test("Tenants do not share keys, and a reset removes a tenant's keys")
     func belongToATenant() async throws {
         try await run { server throws in
             #expect(try await send(server, "k").text == "1")
@@ -163,7 +163,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An answer that was lost on its way is given again")
+    @Test("An answer that did not reach the client is sent again")
     func givesALostAnswerAgain() async throws {
         try await run { server throws in
             await #expect(throws: (any Error).self) { try await send(server, "k", body: "lost") }
@@ -171,7 +171,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Of requests that come together with the same key, one changes something")
+    @Test("Of concurrent requests with the same key, one makes the change")
     func changesOnceAmongMany() async throws {
         try await run { server throws in
             let answers = try await withThrowingTaskGroup(of: String.self) { group in

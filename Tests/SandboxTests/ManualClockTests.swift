@@ -14,7 +14,7 @@ import ToqueEncoding
             try await clock.sleep(until: Timestamp(microseconds: 10))
             return clock.now
         }
-        // Whether it sleeps already or not, moving on lets it through.
+        // Advancing releases the sleeper whether or not it sleeps already.
         clock.advance(by: .microseconds(4))
         clock.advance(by: .microseconds(6))
         #expect(try await sleeper.value == Timestamp(microseconds: 10))

@@ -13,7 +13,7 @@ import ToqueEncoding
     private struct Thing: Sendable, Hashable { let color: String }
 
     private let clock = ManualClock(now: start)
-    /// Documents that were read.
+    /// Decoded documents.
     private let reads = Counter()
 
     private func store(onTimer: @escaping SandboxStore.TimerHandler = { _, _ in }) throws -> SandboxStore {
@@ -43,7 +43,7 @@ import ToqueEncoding
         try await store.write("t") { try Self.put("blue", $0) }
         #expect(try await color(store) == "blue")
         #expect(reads.value == 1)
-        // A document alone says nothing about its value.
+        // Storing a document alone drops the cached value.
         try await store.write("t") { try $0.put(["color": "green"], kind: "thing", id: "a") }
         #expect(try await color(store) == "green")
         #expect(reads.value == 2)
@@ -70,7 +70,7 @@ import ToqueEncoding
         #expect(try await color(store) == "red")
     }
 
-    /// As above, in a savepoint beside that of what was due.
+    /// As above, in a savepoint beside that of the due timers.
     @Test("An operation that fails keeps the cached value of a timer that fired before it")
     func anOperationThatFailsAfterATimerLeavesWhatTheTimerDid() async throws {
         let store = try store { try Self.put($0.kind, $1) }
@@ -122,7 +122,7 @@ import ToqueEncoding
         await #expect(throws: DatabaseError.self) {
             try await store.write("t") { transaction in
                 try Self.put("blue", transaction)
-                // Noticed at the commit, not before.
+                // SQLite checks the constraint at the commit.
                 try transaction.database.execute(sql: "INSERT INTO child VALUES (1)")
             }
         }
@@ -143,7 +143,7 @@ import ToqueEncoding
         #expect(try await color(store) == nil)
     }
 
-    @Test("The cache is bounded and keeps the values that are asked for")
+    @Test("The cache is bounded and keeps the most recently used values")
     func isBoundedAndKeepsWhatIsAskedFor() {
         let cache = ObjectCache(capacity: 2)
         func key(_ id: Int) -> ObjectCache.Key { .init(tenant: "t", kind: "k", id: "\(id)") }

@@ -34,7 +34,7 @@ import ToqueEncoding
             ResumedTenant(id: "b", clock: TenantClock(offset: .seconds(90))),
         ]
         try await run { #expect($0.engine.resumedTenants == resumed) }
-        // A key that is taken no more resumes nothing, nor does a tenant that begins with a state file.
+        // Neither a key that was removed nor a tenant that starts from a state file is resumed.
         try await run {
             $0.keys.removeLast()
         } _: {

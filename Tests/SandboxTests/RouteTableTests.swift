@@ -18,7 +18,7 @@ import Testing
             ("/api/v1/things/", "/things", [:]), ("/things/special", "/things/special", [:]),
             ("/things/7", "/things/{id}", ["id": "7"]), ("/api/v1/things/api", "/things/{id}", ["id": "api"]),
             ("/things/7/parts/8/", "/things/{id}/parts/{part}", ["id": "7", "part": "8"]),
-            // The literal leads nowhere, the parameter does.
+            // The literal leads to a dead end, the parameter to a route.
             ("/things/special/parts/8", "/things/{id}/parts/{part}", ["id": "special", "part": "8"]),
             ("/thing%73/%73pecial", "/things/special", [:]), ("/api/%761/things", "/things", [:]),
             ("/things/a%2Fb%20c+%C3%A9", "/things/{id}", ["id": "a/b c+é"]),
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("Paths that differ in the names of parameters alone are one path")
+    @Test("Paths that differ only in the names of parameters are one path")
     func namesOfParametersMakeNoDifference() throws {
         let table = RouteTable([
             Route("GET", "things/{id}") { _ in .noContent }, Route("DELETE", "things/{thing}/") { _ in .noContent },
@@ -62,7 +62,7 @@ import Testing
         #expect(try table.route(method: "DELETE", path: "/things/1").parameters == ["thing": "1"])
     }
 
-    @Test("A method that a path does not take is refused with those that it takes")
+    @Test("A method that a path does not allow is refused with the allowed methods")
     func namesTheMethodsThatThereAre() {
         #expect {
             try table.route(method: "PUT", path: "/things/7")

@@ -13,7 +13,7 @@ import ToqueEncoding
         let description = "no space left for secret-4711"
     }
 
-    /// Keeps what is logged.
+    /// Keeps the log's messages.
     private final class Lines: Sendable {
         let texts = Mutex<[String]>([])
     }
@@ -54,7 +54,7 @@ import ToqueEncoding
         await server.stop()
     }
 
-    /// A frozen clock is for tenants that are new; who asks for one is told whose time goes on as it was.
+    /// A frozen clock applies to new tenants only: a warning names the others.
     @Test("A start with a frozen clock warns of tenants whose clocks are not frozen")
     func saysWhoseClockIsNotFrozen() async throws {
         let file = try SandboxFile()
@@ -126,7 +126,7 @@ import ToqueEncoding
         }
     }
 
-    /// What an open path carries is a secret under every method.
+    /// The parameter of an open path is a secret under every method.
     @Test("The journal masks the parameter of an open path even if the method is refused")
     func theJournalLeavesOutWhatOpenPathsCarry() async throws {
         try await run { server, url in
@@ -162,7 +162,7 @@ import ToqueEncoding
                 }
             }
             try #require(connected == 0)
-            // In one piece: who has answered the first request has the start of the second.
+            // In one write: a server that has answered the first request has the start of the second.
             let requests = """
                 GET /open/a HTTP/1.1\r\nHost: x\r\n\r\n\
                 POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Basic aWQ6c2VjcmV0\r\nContent-Length: 9\r\n\r\nhalf

@@ -18,7 +18,7 @@ import ToqueEncoding
         for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
     }
 
-    /// A path in a folder of its own.
+    /// A path in its own folder.
     private func path() throws -> String {
         let folder = NSTemporaryDirectory() + "toque-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -66,7 +66,7 @@ import ToqueEncoding
             #expect(try colors([.oneOf("$.color", ["red", "blue"]), .equals("$.color", "red")]) == ["red"])
             #expect(try colors([.oneOf("$.color", [])]).isEmpty)
             #expect(try colors([.oneOf("$.color", ["\"red\\", "blue"])]) == ["blue"])
-            // Statements are kept: clients must not make more and more of them.
+            // Statements are cached: their text must not depend on the number of values.
             let counts = [1, 400].map {
                 ObjectFilter.oneOf("$.color", .init(repeating: "red", count: $0)).sql.condition
             }
@@ -93,7 +93,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A one-time value is used once, and only for its own purpose and subject")
+    @Test("A one-time value works once, for its own purpose and subject")
     func usesAValueOnce() async throws {
         let store = try store()
         try await store.write("t") { transaction throws in
@@ -105,12 +105,12 @@ import ToqueEncoding
             #expect(try !transaction.use(oneTimeValue: "w", purpose: "p", subject: "a"))
             #expect(try transaction.use(oneTimeValue: "v", purpose: "p", subject: "a"))
             #expect(try !transaction.use(oneTimeValue: "v", purpose: "p", subject: "a"))
-            // It is still known whose it was.
+            // Its owner is still known.
             #expect(try transaction.subject(ofOneTimeValue: "v", purpose: "p") == "a")
         }
     }
 
-    @Test("Due timers fire in the order of their due times, with those that they set")
+    @Test("Due timers fire in the order of their due times, including those that they set")
     func firesTimersInOrder() async throws {
         let fired = Mutex<[String]>([])
         let store = try store { timer, transaction in
@@ -141,7 +141,7 @@ import ToqueEncoding
         let (fired, continuation) = AsyncStream<String>.makeStream()
         let store = try store { timer, _ in continuation.yield(timer.kind) }
         let worker = TimerWorker(store: store, clock: clock, logger: .init(label: "test"))
-        // The nearer timer comes second and must not wait for the first.
+        // The timer that is due first is set second, and must not wait for the other.
         for (kind, seconds) in [("far", 100), ("near", 1)] {
             try await store.write("t") { transaction throws in
                 try transaction.schedule(
@@ -203,7 +203,7 @@ import ToqueEncoding
         #expect(try await store.read("t") { try $0.object(kind: "thing", id: "a") } == ["done": true])
     }
 
-    /// What a crash leaves: the files as they are while the store is open.
+    /// The files as a crash leaves them: copied while the store is open.
     @Test("An operation is in the database's files before it returns")
     func writesBeforeItReturns() async throws {
         let path = try path()
@@ -245,7 +245,7 @@ import ToqueEncoding
         #expect(
             earlier?.description == "the file has objects of version 2, and this toque reads those up to version 1; "
                 + "take a later toque or name another file")
-        // A later one reads them, and marks the file as its own.
+        // A later version reads them, and marks the file as its own.
         try store(file, for: StoredProvider(name: "lamps", version: 3)).close()
         #expect(throws: SandboxStoreError.self) { try store(file, for: lamps) }
     }
@@ -264,9 +264,9 @@ import ToqueEncoding
             .write(to: URL(fileURLWithPath: text))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: text)
         let foreign = #expect(throws: SandboxStoreError.self) { try store(.file(text)) }
-        #expect(foreign?.description == "\(text) is no database; name another file")
+        #expect(foreign?.description == "\(text) is not a database; name another file")
 
-        // Many programs number their schemas from 1; not a byte of theirs may change.
+        // Many programs number their schemas from 1; their files must not change by a byte.
         let theirs = try path()
         try store(.file(theirs)).close()
         var before = try Data(contentsOf: URL(fileURLWithPath: theirs))

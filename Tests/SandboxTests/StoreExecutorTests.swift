@@ -33,7 +33,7 @@ import ToqueTestSupport
         let (executor, queue) = try executor()
         let counter = CommitCounter()
         queue.add(transactionObserver: counter, extent: .databaseLifetime)
-        // While the first one holds the connection, all others come to wait.
+        // While the first operation holds the connection, all others queue up.
         try await withThrowingTaskGroup(of: Void.self) { group in
             let (started, starter) = AsyncStream<Void>.makeStream()
             let isOpen = Mutex(false)
@@ -52,7 +52,7 @@ import ToqueTestSupport
         }
         let numbers = try await executor.perform { try Int.fetchOne($0, sql: "SELECT count(*) FROM value") }
         #expect(numbers == 51)
-        // The first one's, that of the fifty, and the one that counted them.
+        // One for the first operation, one for the fifty, and one for the operation that counted them.
         #expect(counter.count.withLock { $0 } == 3)
     }
 
@@ -81,7 +81,7 @@ import ToqueTestSupport
         #expect(Set(kept) == Set((0..<40).filter { !$0.isMultiple(of: 4) }))
     }
 
-    /// A commit that fails takes all of its operations with it, and each of them hears it; the next one works.
+    /// A commit that fails undoes all of its operations and fails each of them; the next operation works.
     @Test("A failed commit fails all of its operations, and the next operation works")
     func aCommitThatFailsIsEverybodysFailure() async throws {
         let queue = try DatabaseQueue()
@@ -106,7 +106,7 @@ import ToqueTestSupport
                 return nil
             }
             for await _ in started {}
-            // The child's fault is noticed at the commit, not before; the parent has none of its own.
+            // SQLite reports the child's violation at the commit; the parent has none of its own.
             for values in ["child VALUES (1)", "parent VALUES (2)"] {
                 group.addTask {
                     do {
@@ -138,8 +138,8 @@ import ToqueTestSupport
         #expect(counts == [0, 1])
     }
 
-    /// A full disk ends the transaction in the middle of a batch: what was done before is undone and refused, and what
-    /// comes after is done in a transaction of its own, and told.
+    /// A full disk ends the transaction in mid-batch: earlier operations are undone and refused, and later ones run in
+    /// a transaction of their own.
     @Test("If the disk fills in mid-batch, earlier operations are refused and later ones committed")
     func aTransactionThatEndsInTheMiddleLeavesNothingHalfTold() async throws {
         let (executor, queue) = try executor()

@@ -7,7 +7,7 @@ import ToqueEncoding
 
 @testable import Sandbox
 
-/// Secrets that a provider declares, to compute with.
+/// Secrets as a provider declares them.
 @Suite struct TenantSecretsTests {
     private static let provider = TestProvider(
         routes: [
@@ -66,7 +66,7 @@ import ToqueEncoding
         #expect(Set(made.flatMap(\.self).compactMap(\.self)).count == 8)
     }
 
-    @Test("A file gives tenants their secrets, which stay over restarts and resets")
+    @Test("A file gives tenants their secrets, which survive restarts and resets")
     func comeFromAFile() async throws {
         let database = try SandboxFile()
         let path = try file("# of the tests\n\nid:key:given:4711\n")
@@ -79,7 +79,7 @@ import ToqueEncoding
             #expect(try await server.send("POST", "/_toque/reset").status == 204)
             #expect(text("key", of: "id", server) == "given:4711")
         }
-        // A provider that declares one more finds those that are there.
+        // A provider that declares one more secret keeps the existing ones.
         var more = Self.provider
         more.tenantSecrets.append("third")
         try await run(database.location, seed: nil, provider: more) { server in
@@ -117,7 +117,7 @@ import ToqueEncoding
         await #expect(throws: SandboxStoreError.self) { try await run(database.location) { _ in } }
     }
 
-    @Test("A handler checks a request's signature, and nothing of control shows the secret")
+    @Test("A handler checks a request's signature, and control never shows the secret")
     func checkSignatures() async throws {
         try await run { server in
             let key = try #require(server.engine.store.secret("key", of: "id"))
@@ -139,7 +139,7 @@ import ToqueEncoding
                 #expect(try await !server.send("GET", "/_toque/\(path)").text.contains(secret))
             }
             #expect(!state.contains(secret))
-            // Another sandbox that loads it keeps its own.
+            // A sandbox that loads the state keeps its own secrets.
             try await run(seed: "other") { other in
                 let before = text("key", of: "id", other)
                 let loaded = try await other.send(
@@ -150,7 +150,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A tenant that is made later has secrets, which end with it")
+    @Test("A tenant that is added later has secrets, which are removed with it")
     func endWithTheTenant() async throws {
         try await run { server in
             let store = server.engine.store

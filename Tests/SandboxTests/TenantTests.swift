@@ -60,7 +60,7 @@ import ToqueEncoding
         #expect(try await store.tenants(ofObject: "2") == [])
     }
 
-    /// A reset that waited while the tenant was removed makes no ghost of it.
+    /// A reset that waited while the tenant was removed does not bring it back.
     @Test("A tenant that was removed cannot be renewed")
     func noneIsRenewedThatIsGone() async throws {
         let store = try await store()
@@ -74,7 +74,7 @@ import ToqueEncoding
         #expect(try await store.read("a") { try Transaction.nextDue(of: "a", $0.database) } == nil)
     }
 
-    @Test("A key whose removal the database refuses is taken as before, with all that its tenant owns")
+    @Test("If the database refuses to remove a key, the key and its tenant's objects stay")
     func aRefusedRemovalChangesNothing() async throws {
         let store = try await store()
         try await store.write("a") {
@@ -97,7 +97,7 @@ import ToqueEncoding
         #expect(store.agenda.due(of: "a") == nil)
     }
 
-    @Test("Renewing a tenant clears it and leaves the timers and events of another")
+    @Test("A reset clears its own tenant and leaves the timers and events of another")
     func clearingOneLeavesTheOther() async throws {
         let store = try await store()
         for id in ["a", "b"] {
@@ -189,7 +189,7 @@ import ToqueEncoding
         #expect(hash.matches(id: "a", secret: "s".utf8))
         #expect(!hash.matches(id: "a", secret: "t".utf8))
         #expect(!hash.matches(id: "b", secret: "s".utf8))
-        // Salted: the same key twice has two hashes.
+        // Salted: the same key has a different hash each time.
         let key = APIKey(id: "a", secret: "s")
         #expect(
             KeyHash(key, random: SystemRandom()).description != KeyHash(key, random: SystemRandom()).description)

@@ -7,7 +7,7 @@ import ToqueEncoding
 @Suite struct WallClockTests {
     private static let start = Timestamp(microseconds: 1_772_366_400_000_000)
 
-    /// The system's clock and a monotonic one, both in a test's hands.
+    /// A system clock and a monotonic clock that the test sets.
     private final class Clocks: Sendable {
         private let state = Mutex((wall: WallClockTests.start, elapsed: Duration.zero))
         var wall: Timestamp { state.withLock { $0.wall } }
@@ -21,7 +21,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A clock that is set back goes on from where it was, and one that is set forward jumps")
+    @Test("A system clock set back does not move time back, and one set forward moves it forward")
     func steps() {
         let clocks = Clocks()
         let clock = WallClock(reading: { clocks.wall }, elapsed: { clocks.elapsed })
@@ -30,7 +30,7 @@ import ToqueEncoding
         #expect(clock.now == Self.start + .seconds(10))
         clocks.pass(.seconds(10))
         #expect(clock.now == Self.start + .seconds(20))
-        // What was taken away is given back, and an hour more.
+        // The clock gets the hour back, and one more.
         clocks.pass(.seconds(10), setting: .seconds(7200))
         #expect(clock.now == Self.start + .seconds(3630))
         clocks.pass(.seconds(5))
@@ -50,7 +50,7 @@ import ToqueEncoding
         #expect(clock.now >= Self.start + .milliseconds(20))
     }
 
-    /// Who is woken before the time finds nothing due, and nobody wakes them again.
+    /// Nothing is due for a sleeper that wakes early, and nothing wakes it again.
     @Test("A sleep that ends early is continued")
     func sleepsOn() async throws {
         let readings = Mutex<[Int]>([0, 0, 1, 2, 7])

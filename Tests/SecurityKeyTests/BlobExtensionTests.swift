@@ -7,14 +7,14 @@ import WebAuthnClient
 
 @testable import SecurityKey
 
-/// The extensions about blobs and AppIDs, asked by a client of the software authenticator: in the process, and through
-/// libfido2.
+/// The extensions for blobs and AppIDs, requested by a client of the software authenticator: in the process, and
+/// through libfido2.
 @Suite struct BlobExtensionTests {
     enum Way: CaseIterable {
         case inProcess, libfido2, libfido2WithPIN
     }
 
-    /// A key, and a client of it.
+    /// A key with a client.
     private struct Bench {
         let soft: SoftAuthenticator
         let client: WebAuthnClient
@@ -53,7 +53,7 @@ import WebAuthnClient
                     extensions: extensions))
         }
 
-        /// A credential as U2F has left it: of an AppID and in its own ID.
+        /// Makes a credential like U2F's: for an AppID, and wrapped in its own ID.
         func makeForAppID(_ appID: String) async throws -> [UInt8] {
             try await soft.makeCredential(
                 MakeCredentialRequest(
@@ -72,11 +72,11 @@ import WebAuthnClient
         let allow = [made.credentialID]
         let nothing = try await bench.get(["largeBlob": ["read": true]], allow: allow)
         #expect(nothing.clientExtensionResults == ["largeBlob": [:]])
-        // None, what no packing shortens, and more than goes into one message of libfido2's.
+        // An empty blob, one that does not compress, and one that is longer than a libfido2 message.
         for count in [0, 1, 64, 5000] {
             let blob = JSON.base64URL(SeededRandom(seed: "blob \(count)").bytes(count))
             let written = try await bench.get(["largeBlob": ["write": blob]], allow: allow)
-            // Of a key that gives tokens libfido2 1.12 wants one, though without a PIN there is none to have.
+            // libfido2 1.12 requires a token from a key that issues tokens, although without a PIN there is none.
             guard way != .libfido2 else {
                 #expect(written.clientExtensionResults == ["largeBlob": ["written": false]])
                 continue

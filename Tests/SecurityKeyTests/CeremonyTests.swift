@@ -9,7 +9,7 @@ import ToqueWebAuthn
 @Suite struct CeremonyTests {
     private static var person: TestInteraction { TestInteraction(pins: "1234") }
 
-    @Test("Capabilities are those of the key that libfido2 supports as well")
+    @Test("Capabilities are those that both the key and libfido2 support")
     func capabilitiesAreThoseOfTheKeyThatLibfido2CanCarry() async throws {
         let key = ScriptedKey(
             info: ScriptedKey.info(
@@ -164,7 +164,7 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).first?.parameters[4] == ["credBlob": true])
     }
 
-    /// The inputs of prf by credential: the key is asked first which of the allowed ones it holds.
+    /// For prf inputs by credential, the client first asks which of the allowed credentials the key has.
     @Test("prf evaluates the inputs of the allowed credential that is on the key")
     func secretsAreOfTheCredentialThatIsOnTheKey() async throws {
         let key = ScriptedKey(
@@ -190,11 +190,11 @@ import ToqueWebAuthn
         #expect(signed.extensions.prfResults?.second?.count == 32)
         let sent = try #require(key.requests(0x02).last?.parameters)
         #expect(sent[3] == [["id": .bytes([2, 2]), "type": "public-key"]])
-        // Two salts, encrypted.
+        // Two encrypted salts.
         #expect(sent[4]?.mapValue?["hmac-secret"]?.mapValue?[2]?.bytesValue?.count == 64)
     }
 
-    /// prf is of verified users alone (section 10.1.4), which a key without a PIN does not know.
+    /// prf requires a verified user (section 10.1.4), which a key without a PIN cannot provide.
     @Test("A key that cannot verify its user gives no prf results")
     func aKeyThatCannotVerifyItsUserGivesNoSecret() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(extensions: ["hmac-secret"])) { _ in .ok(ScriptedKey.assertion()) }
@@ -205,7 +205,7 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).first?.parameters[4] == nil)
     }
 
-    @Test("A long list of allowed credentials is searched in parts that the key can take")
+    @Test("A long list of allowed credentials is split into parts that the key accepts")
     func longListsAreSearchedInParts() async throws {
         let ids = (0..<40).map { [UInt8](repeating: UInt8($0), count: 64) }
         let key = ScriptedKey(info: ScriptedKey.info(more: [(5, 1200), (7, 8)])) { request in

@@ -32,7 +32,7 @@ import ToqueWebAuthn
         await #expect(throws: WebAuthnError.self) { try await action(KeyManager(key, person)) }
     }
 
-    @Test("alwaysUv is toggled only if it has another value")
+    @Test("alwaysUv is toggled only if its value differs")
     func verificationIsToggledWhereItIsAnother() async throws {
         for (isOn, wanted) in [(false, true), (true, false), (true, true), (false, false)] {
             let key = Self.key(options: ["alwaysUv": isOn])
@@ -58,7 +58,7 @@ import ToqueWebAuthn
         }
     }
 
-    /// A longer minimum may take the PIN out of use.
+    /// A longer minimum may make the PIN invalid.
     @Test("The RP IDs for the minimum PIN length are sent before the length")
     func theRPIDsGoBeforeTheLength() async throws {
         let key = Self.key()
@@ -114,7 +114,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A key without the minPinLength extension takes no RP IDs")
+    @Test("A key without the minPinLength extension accepts no RP IDs")
     func aKeyThatTellsNobodyItsMinimum() async {
         let error = await Self.refusal(of: Self.key(extensions: [])) {
             try await $0.setMinPINLength(nil, rpIDs: ["bank.example"])

@@ -6,7 +6,7 @@ import ToqueTestSupport
 @testable import SecurityKey
 
 @Suite struct DiscoveryTests {
-    /// The report descriptors of a key (CTAP 2.3 section 11.2.8.2) and of a keyboard's beginning.
+    /// The report descriptor of a key (CTAP 2.3 section 11.2.8.2), and the start of a keyboard's.
     private static let fido = hex("06d0f10901a1010920150026ff007508954081020921150026ff00750895409102c0")
     private static let keyboard = hex("05010906a101050719e029e7")
 
@@ -31,7 +31,7 @@ import ToqueTestSupport
         #expect(KeyDiagnosis.isFIDO(Self.fido))
         #expect(!KeyDiagnosis.isFIDO(Self.keyboard))
         #expect(!KeyDiagnosis.isFIDO([]))
-        // D0 F1 as another item's data, inside a long item, and cut off.
+        // D0 F1 as another item's data, inside a long item, and truncated.
         #expect(!KeyDiagnosis.isFIDO([0x26, 0xD0, 0xF1]))
         #expect(!KeyDiagnosis.isFIDO([0xFE, 0x03, 0x10, 0x06, 0xD0, 0xF1]))
         #expect(!KeyDiagnosis.isFIDO([0x06, 0xD0]))
@@ -52,7 +52,7 @@ import ToqueTestSupport
         #expect(KeyDiagnosis(root: root.path).description.contains("--device /dev/hidrawN"))
     }
 
-    @Test("A machine whose HID devices are no FIDO keys is diagnosed")
+    @Test("A machine whose HID devices are not FIDO keys is diagnosed")
     func aMachineWithOtherDevicesAloneIsDiagnosed() throws {
         let root = try MachineRoot()
         try root.plugIn("hidraw0", descriptor: Self.keyboard, name: "Keyboard")
@@ -74,7 +74,7 @@ import ToqueTestSupport
         #expect(!diagnosis.isUsable)
     }
 
-    @Test("The diagnosis names the group that may open a key")
+    @Test("The diagnosis names the group with permission to open a key")
     func theGroupThatMayOpenAKeyIsNamed() throws {
         let root = try MachineRoot()
         try root.plugIn("hidraw2", descriptor: Self.fido, name: "Maker Key", mode: 0o660)

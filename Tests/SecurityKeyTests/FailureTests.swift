@@ -47,7 +47,7 @@ import ToqueWebAuthn
         #expect(error == FIDODevice.cancelled)
     }
 
-    @Test("cancel() ends the operation under way and not the next one")
+    @Test("cancel() ends the operation in progress and not the next one")
     func cancelEndsWhatIsUnderWayAndNothingElse() async throws {
         let isFirst = Once()
         let key = ScriptedKey { _ in isFirst.take() ? .untilCancelled : .ok(ScriptedKey.assertion()) }
@@ -96,7 +96,7 @@ import ToqueWebAuthn
         await #expect(throws: FIDODevice.cancelled) { try await task.value }
     }
 
-    @Test("A key that stops answering is given up")
+    @Test("The client gives up a key that stops answering")
     func aKeyThatFallsSilentIsGivenUp() async {
         let key = SecurityKey(ScriptedKey { _ in .silent }, silence: .milliseconds(1))
         let error = await #expect(throws: WebAuthnError.self) { try await Self.sign(key) }
@@ -104,8 +104,8 @@ import ToqueWebAuthn
         #expect(error?.message.contains("not answered") == true)
     }
 
-    /// As /dev/zero has.
-    @Test("A device that only sends reports on another channel is given up")
+    /// Like /dev/zero.
+    @Test("The client gives up a device that only sends reports on another channel")
     func aDeviceThatIsFullOfReportsOfOthersIsGivenUp() async {
         let key = SecurityKey(Chatter(), silence: .milliseconds(1))
         let error = await #expect(throws: WebAuthnError.self) { try await key.capabilities() }
@@ -113,7 +113,7 @@ import ToqueWebAuthn
         #expect(error?.message.contains("not answered") == true)
     }
 
-    @Test("A key that another program uses is reported as busy")
+    @Test("A key in use by another program is reported as busy")
     func aKeyThatIsBusyWithAnotherProgramSaysSo() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await Self.sign(SecurityKey(ScriptedKey { _ in .refusal(.channelBusy) }))
@@ -122,8 +122,8 @@ import ToqueWebAuthn
         #expect(error?.message.contains("busy with another program") == true)
     }
 
-    /// Each key has a thread; that and the connection's are gone with it.
-    @Test("Keys that are released leave no threads behind")
+    /// Each key has its own thread; that thread and the connection's end with the key.
+    @Test("Released keys leave no threads behind")
     func keysThatAreGoneLeaveNoThreadsBehind() async throws {
         for _ in 0..<300 { _ = try await SecurityKey(ScriptedKey()).capabilities() }
         let threads = try #require(opendir("/proc/self/task"))
@@ -133,7 +133,7 @@ import ToqueWebAuthn
         #expect(count < 200)
     }
 
-    @Test("A key that is unplugged midway is reported with what to do")
+    @Test("A key that is unplugged during an operation is reported with how to recover")
     func aKeyThatIsUnpluggedMidwayIsAnErrorThatSaysSo() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await Self.sign(SecurityKey(ScriptedKey { _ in .unplugged }))
@@ -156,7 +156,7 @@ import ToqueWebAuthn
         let idle = ScriptedKey { _ in .untilCancelled }
         let gone = ScriptedKey { _ in .unplugged }
         let touched = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true])) { request in
-            // A touch is answered by the complaint about an empty pinUvAuthParam.
+            // A touch is reported by an error about the empty pinUvAuthParam.
             request.command == 0x01 ? .status(.pinInvalid) : .ok(ScriptedKey.assertion())
         }
         let keys = [("idle", idle), ("gone", gone), ("touched", touched)].map {
@@ -166,7 +166,7 @@ import ToqueWebAuthn
         let person = TestInteraction()
         #expect(try await securityKey.getAssertion(.sample(), interaction: person).signature == [4, 5, 6])
         #expect(person.askedTouches.map(\.operation) == [.select, .authenticate])
-        // It stays the one that is meant.
+        // The key stays selected.
         _ = try await securityKey.getAssertion(.sample(), interaction: person)
         #expect(person.askedTouches.map(\.operation) == [.select, .authenticate, .authenticate])
         #expect(idle.requests.map(\.command) == [0x01])
@@ -185,7 +185,7 @@ import ToqueWebAuthn
     }
 }
 
-/// No key, but something that reports without end, on the channel 0 that nobody has.
+/// A device that is not a key: it sends reports without end, on the unassigned channel 0.
 private final class Chatter: ReportTransport, ReportConnection {
     func connect() throws -> any ReportConnection { self }
     func write(_ report: [UInt8]) throws {}

@@ -14,7 +14,7 @@ import ToqueWebAuthn
         ScriptedKey.info(options: options)
     }
 
-    /// A key whose sensor answers the subcommands of authenticatorBioEnrollment (CTAP 2.3 section 6.7) as a test says.
+    /// A key whose sensor gives scripted answers to authenticatorBioEnrollment's subcommands (CTAP 2.3 section 6.7).
     private static func key(
         info: CBOR = info(), _ answer: @escaping @Sendable (_ subCommand: Int) -> ScriptedKey.Answer
     ) -> ScriptedKey {
@@ -29,7 +29,7 @@ import ToqueWebAuthn
         }
     }
 
-    /// A key whose samples come out like this, each with how many are to come.
+    /// Returns a key with these sample results, each with the number of remaining samples.
     private static func key(
         samples: (status: Int, remaining: Int)..., naming: ScriptedKey.Answer = .ok()
     ) -> ScriptedKey {
@@ -110,7 +110,7 @@ import ToqueWebAuthn
             found.fingerprints == [KeyFingerprint(id: Self.id, name: "thumb"), KeyFingerprint(id: [9], name: "")])
     }
 
-    @Test("A key that answers invalidOption is taken to have no fingerprints")
+    @Test("A key that answers invalidOption counts as having no fingerprints")
     func aKeyWithoutFingerprintsSaysThatAnOptionIsInvalid() async throws {
         let key = Self.key { _ in .status(.invalidOption) }
         let manager = KeyManager(key, TestInteraction(pins: "1234"))
@@ -137,7 +137,7 @@ import ToqueWebAuthn
         #expect(key.requests.last?.parameters[3] == [1: .bytes(Self.id)])
     }
 
-    @Test("A wrong PIN is reported before a finger is asked for")
+    @Test("A wrong PIN is reported before a finger is requested")
     func aWrongPINShowsBeforeAFingerIsWanted() async {
         let key = Self.key { _ in .status(.pinInvalid) }
         let error = await #expect(throws: WebAuthnError.self) {

@@ -9,17 +9,17 @@ import ToqueWebAuthn
 @testable import SecurityKey
 
 @Suite struct LargeBlobManagementTests {
-    /// More than fits into one message, and nothing that could be packed.
+    /// Data longer than one message that does not compress.
     private static let blob = SeededRandom(seed: "large blob").bytes(1500)
     private static let rpID = "bank.example"
 
-    /// A credential as the key holds it.
+    /// A credential on the key.
     private struct Held {
         var id: [UInt8]
         var key: UInt8?
     }
 
-    /// A key that holds credentials of one RP, which a test changes.
+    /// A key with credentials of one RP, which a test changes.
     private final class Holder: Sendable {
         let credentials: Mutex<[Held]>
         let storage = LargeBlobStorage()
@@ -86,7 +86,7 @@ import ToqueWebAuthn
         #expect(listed.blobs.count == 1)
         #expect(entry.credential?.id == [7] && entry.credential?.rpID == Self.rpID)
         #expect(entry.originalSize == Self.blob.count)
-        // The array's head and the hash besides.
+        // Plus the array's head and the hash.
         #expect(listed.size == entry.storedSize + 1 + 16)
         #expect(listed.capacity == 4096)
         try await manager.deleteLargeBlob(rpID: Self.rpID)
@@ -101,7 +101,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A large blob whose credential is gone is listed without one")
+    @Test("A large blob without its credential is listed without one")
     func aBlobWhoseCredentialIsGoneIsOrphaned() async throws {
         let holder = Holder(Held(id: [7], key: 8))
         let manager = Self.manager(holder.key())
@@ -144,7 +144,7 @@ import ToqueWebAuthn
     @Test("A large blob of any size is stored, read and listed", arguments: [0, 1, 15, 16, 17, 960])
     func sizes(_ count: Int) async throws {
         let manager = Self.manager(Holder(Held(id: [7], key: 8)).key())
-        // What packs well, and what does not.
+        // Data that compress well, and data that do not.
         for blob in [[UInt8](repeating: 7, count: count), SeededRandom(seed: "blob \(count)").bytes(count)] {
             try await manager.setLargeBlob(blob, rpID: Self.rpID)
             #expect(try await manager.largeBlob(rpID: Self.rpID) == blob)
@@ -157,7 +157,7 @@ import ToqueWebAuthn
         let holder = Holder(Held(id: [7], key: 8))
         let manager = Self.manager(holder.key())
         let random = SeededRandom(seed: "large")
-        // What cannot be packed takes the same room besides.
+        // Data that do not compress take the same additional space.
         try await manager.setLargeBlob(random.bytes(4000), rpID: Self.rpID)
         let rest = try await manager.largeBlobs().size - 4000
         let largest = random.bytes(4096 - rest)
@@ -175,7 +175,7 @@ import ToqueWebAuthn
         #expect(kept == Digest.sha256(largest))
     }
 
-    /// In canonical form as far as heads go, for libfido2 writes those anew.
+    /// The heads are canonical, because libfido2 rewrites them.
     @Test("Foreign items stay byte for byte when a large blob is stored or deleted")
     func whatIsNotOursStaysByteForByte() async throws {
         let foreign = [
@@ -211,7 +211,7 @@ import ToqueWebAuthn
         #expect(try await manager.largeBlob(rpID: Self.rpID) == [1])
     }
 
-    @Test("Stored bytes that are no array are reported and left unchanged", arguments: ["a0", "f6", "9fff", "81"])
+    @Test("Stored bytes that are not an array are reported and left unchanged", arguments: ["a0", "f6", "9fff", "81"])
     func notAnArray(_ text: String) async throws {
         let holder = Holder(Held(id: [7], key: 8))
         holder.storage.serialized = hex(text) + Digest.sha256(hex(text)).prefix(16)

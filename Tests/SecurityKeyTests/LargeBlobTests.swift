@@ -31,9 +31,9 @@ import ToqueWebAuthn
         ).extensions
     }
 
-    @Test("A large blob is read back as written, and only writing asks for the PIN")
+    @Test("A large blob is read back as written, and only writing requires the PIN")
     func whatIsWrittenIsReadAgain() async throws {
-        // More than fits into one message, and nothing that could be packed.
+        // Data longer than one message that does not compress.
         let blob = SeededRandom(seed: "large blob").bytes(1500)
         let key = Self.key()
         let person = TestInteraction(pins: "1234")

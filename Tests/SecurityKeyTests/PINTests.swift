@@ -9,7 +9,7 @@ import ToqueWebAuthn
 @Suite struct PINTests {
     private static let info = ScriptedKey.info(options: ["rk": true, "clientPin": true])
 
-    /// A key that finds the first PINs wrong.
+    /// A key that refuses the first PINs as wrong.
     private static func key(refusing statuses: CTAPStatus...) -> ScriptedKey {
         let left = Mutex(statuses)
         return ScriptedKey(info: info) { request in
@@ -20,7 +20,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("The PIN is asked for if user verification is required")
+    @Test("The PIN is requested if user verification is required")
     func thePINIsAskedForWhereUserVerificationIsWanted() async throws {
         let key = Self.key()
         let person = TestInteraction(pins: "1234")
@@ -30,7 +30,7 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).first?.parameters[6] != nil)
     }
 
-    @Test("No PIN is asked for if user verification is not required")
+    @Test("No PIN is requested if user verification is not required")
     func noPINIsAskedForWithoutNeed() async throws {
         let key = Self.key()
         let person = TestInteraction(pins: "1234")
@@ -39,7 +39,7 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).first?.parameters[6] == nil)
     }
 
-    /// Without `makeCredUvNotRqd` it is known beforehand (CTAP 2.3 section 6.1.2).
+    /// Without `makeCredUvNotRqd`, the client knows in advance (CTAP 2.3 section 6.1.2).
     @Test(
         "A registration that needs the PIN asks for it once, after one refusal at most",
         arguments: [true, false], [true, false])
@@ -58,7 +58,7 @@ import ToqueWebAuthn
         #expect(key.requests(0x01).count == (makesWithoutUV && !isDiscoverable ? 2 : 1))
     }
 
-    @Test("A wrong PIN is asked for again with the number of tries left")
+    @Test("After a wrong PIN, the PIN is requested again with the number of tries left")
     func aWrongPINIsAskedForAgain() async throws {
         let person = TestInteraction(pins: "1111", "1234")
         let key = Self.key(refusing: .pinInvalid)
@@ -93,7 +93,7 @@ import ToqueWebAuthn
         #expect(person.askedPINs.count == 1)
     }
 
-    @Test("No PIN is asked for if no tries are left")
+    @Test("No PIN is requested if no tries are left")
     func noPINIsAskedForWhereNoTriesAreLeft() async {
         let key = ScriptedKey(info: Self.info) { ScriptedKey.clientPIN($0, retries: 0, token: .status(.pinBlocked)) }
         let person = TestInteraction(pins: "1234")
@@ -104,7 +104,7 @@ import ToqueWebAuthn
         #expect(person.askedPINs.isEmpty)
     }
 
-    @Test("A PIN that no key can have is not sent", arguments: ["12\u{0}4", String(repeating: "1", count: 64)])
+    @Test("A PIN that no key accepts is not sent", arguments: ["12\u{0}4", String(repeating: "1", count: 64)])
     func whatNoKeyTakesAsAPINIsNotSent(_ pin: String) async {
         let key = Self.key()
         let error = await #expect(throws: WebAuthnError.self) {
@@ -115,7 +115,7 @@ import ToqueWebAuthn
         #expect(key.requests.allSatisfy { $0.subCommand == 1 })
     }
 
-    @Test("A person who gives no PIN ends the operation")
+    @Test("A person who enters no PIN ends the operation")
     func aPersonWhoGivesNoPINEndsTheOperation() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(Self.key()).getAssertion(
@@ -124,7 +124,7 @@ import ToqueWebAuthn
         #expect(error == WebAuthnError(.notAllowedError, "the person gives no PIN"))
     }
 
-    @Test("Required user verification is refused by a key that has none")
+    @Test("A key without user verification refuses a request that requires it")
     func verificationThatCannotBeHadIsRefused() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(ScriptedKey()).getAssertion(
@@ -133,7 +133,7 @@ import ToqueWebAuthn
         #expect(error?.name == .constraintError)
     }
 
-    @Test("A key that demands a PIN change is refused before the PIN is asked for")
+    @Test("A key that requires a PIN change is refused before the PIN is requested")
     func aKeyThatWantsItsPINChangedSaysSo() async {
         let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true], more: [(0x0C, true)]))
         let person = TestInteraction(pins: "1234")
@@ -145,7 +145,7 @@ import ToqueWebAuthn
         #expect(person.askedPINs.isEmpty)
     }
 
-    @Test("A key that demands user verification is given a fingerprint rather than the PIN")
+    @Test("A key that requires user verification gets a fingerprint rather than the PIN")
     func aKeyThatWantsItsUserVerifiedGetsAFingerBeforeThePIN() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true, "uv": true])) { request in
             request.parameters[5] == ["uv": true] ? .ok(ScriptedKey.assertion()) : .status(.puatRequired)
@@ -156,7 +156,7 @@ import ToqueWebAuthn
         #expect(person.askedPINs.isEmpty)
     }
 
-    @Test("The PIN takes over from a blocked fingerprint sensor")
+    @Test("The PIN replaces a blocked fingerprint sensor")
     func thePINTakesOverFromABlockedSensor() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true, "uv": true])) { request in
             switch request.command {

@@ -8,16 +8,16 @@ import ToqueWebAuthn
 
 @testable import SecurityKey
 
-/// The software authenticator shown as a device, used through libfido2, which judges what it gets.
+/// The software authenticator as a device, used through libfido2, which verifies its output.
 @Suite struct SoftAuthenticatorTests {
-    /// A key in software, and two ways to it.
+    /// A software key, in the process and through libfido2.
     private struct Device {
         let soft: SoftAuthenticator
         let transport: ScriptedKey
         let key: SecurityKey
 
         init(_ profile: AuthenticatorProfile = .securityKey, attestation: AttestationSource = .selfSigned) {
-            // Its first ten seconds never end, however busy the machine is.
+            // A frozen clock, so that a reset is allowed however busy the machine is.
             soft = SoftAuthenticator(
                 profile: profile, storage: MemoryCredentialStore(), uptime: { .zero }, attestation: attestation)
             transport = ScriptedKey(soft.ctapProcessor(interaction: ScriptedInteraction(.approve)))

@@ -5,7 +5,7 @@ import ToqueWebAuthn
 @testable import SecurityKey
 
 @Suite struct TransportTests {
-    @Test("A key behind a Unix socket is reached")
+    @Test("A key behind a Unix socket can be used")
     func aKeyBehindASocketIsReached() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/key"
@@ -17,7 +17,7 @@ import ToqueWebAuthn
         #expect(signed.signature == [4, 5, 6])
     }
 
-    @Test("A key behind a pseudo-terminal is reached")
+    @Test("A key behind a pseudo-terminal can be used")
     func aKeyBehindATerminalIsReached() async throws {
         let terminal = try Terminal()
         let key = ScriptedKey { _ in .ok(ScriptedKey.assertion(user: [UInt8](repeating: 6, count: 64))) }
@@ -27,14 +27,14 @@ import ToqueWebAuthn
         #expect(signed.userHandle?.count == 64)
     }
 
-    @Test("A key behind a given transport is reached")
+    @Test("A key behind a custom transport can be used")
     func aKeyBehindATransportIsReached() async throws {
         let key = ScriptedKey { _ in .ok(ScriptedKey.assertion()) }
         let securityKey = SecurityKey(location: .transport(key, name: "the test's key"))
         #expect(try await securityKey.getAssertion(.sample(), interaction: TestInteraction()).signature == [4, 5, 6])
     }
 
-    /// Owner, user, whether the one may use the other's key.
+    /// The owner, the user, and whether the user may use the owner's key.
     @Test(
         "A key may be used by its owner and by root, and root's by anyone",
         arguments: [(1000, 1000, true), (0, 1000, true), (1000, 0, true), (0, 0, true), (1001, 1000, false)])
@@ -48,7 +48,7 @@ import ToqueWebAuthn
         #expect((refusal == nil) == mayBe)
     }
 
-    @Test("The socket tells which user listens")
+    @Test("The socket shows which user listens")
     func theSocketSaysWhoListens() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
@@ -72,7 +72,7 @@ import ToqueWebAuthn
     @Test(
         "A path without a key is refused with the reason",
         arguments: [
-            ("/nowhere/key", "no key there"), ("/etc/passwd", "is no device"), ("/dev", "is no device"),
+            ("/nowhere/key", "no key there"), ("/etc/passwd", "is not a device"), ("/dev", "is not a device"),
             ("/dev/null", "cannot be opened"),
         ])
     func whatIsNoKeyIsSaidSo(_ path: String, _ reason: String) async {
@@ -84,7 +84,7 @@ import ToqueWebAuthn
         #expect(error?.message.contains(reason) == true)
     }
 
-    @Test("A socket that nobody listens on is reported as such")
+    @Test("A socket without a listener is reported as such")
     func aSocketThatNobodyListensAtIsSaidSo() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/key"

@@ -9,7 +9,7 @@ import VirtualKey
 
 @testable import SecurityKey
 
-/// libfido2 speaks U2F with the software authenticator, and verifies what it gets.
+/// libfido2 uses the software authenticator over U2F, and verifies its output.
 @Suite("U2F through libfido2", .timeLimit(.minutes(5))) struct U2FTests {
     @Test("libfido2 verifies a U2F registration and its authentications", arguments: [true, false])
     func ceremonies(isCertified: Bool) async throws {
@@ -20,8 +20,8 @@ import VirtualKey
         #expect(try await host.authenticate(with: made.id, publicKey: made.publicKey, byU2F: false) == .ok)
     }
 
-    /// It asks again every 100 ms.
-    @Test("A U2F touch that comes late is accepted")
+    /// libfido2 polls every 100 ms.
+    @Test("A late U2F touch is accepted")
     func aTouchThatComesLate() async throws {
         let host = try U2FHost(isCertified: false, interaction: SlowInteraction())
         let made = try await host.register()
@@ -58,7 +58,7 @@ import VirtualKey
         #expect(failure?.status.code == FIDO_ERR_NO_CREDENTIALS)
     }
 
-    /// Has the person's touch only after the host was told to ask again.
+    /// Delivers the person's touch only after the host has polled once.
     private struct SlowInteraction: UserInteraction {
         func requestGesture(_ prompt: GesturePrompt) async -> UserGesture {
             await Task.yield()
@@ -67,7 +67,7 @@ import VirtualKey
     }
 }
 
-/// A host on a thread of its own, as libfido2 wants it, and a key in this process.
+/// A libfido2 host on its own thread, and a key in this process.
 private actor U2FHost {
     struct Made {
         let format: String
@@ -106,7 +106,7 @@ private actor U2FHost {
         return device
     }
 
-    /// Registers, and lets libfido2 verify the attestation.
+    /// Registers, and has libfido2 verify the attestation.
     func register(byU2F: Bool = true, excluding id: [UInt8]? = nil) throws -> Made {
         let device = try open(byU2F: byU2F)
         let credential = try FIDOCredential()

@@ -6,7 +6,7 @@ import WebAuthnClient
 
 @testable import SecurityKey
 
-/// Whole ceremonies with a key outside of the process.
+/// Whole ceremonies with a key outside the process.
 @Suite struct WebAuthnClientTests {
     private static let creation = PublicKeyCredentialCreationOptions(
         rp: PublicKeyCredentialRPEntity(id: "bank.example", name: "Bank"),
@@ -35,7 +35,7 @@ import WebAuthnClient
         #expect(person.askedPINs.count == 2)
     }
 
-    /// The time is over once the key waits for a touch.
+    /// The timeout ends once the key waits for a touch.
     private struct TouchClock: Clock {
         let key: ScriptedKey
 

@@ -39,13 +39,13 @@ struct AuthenticatorProfileTests {
         #expect(capabilities.attachment == profile.attachment)
         #expect(capabilities.transports == profile.transports)
         #expect(capabilities.algorithms == profile.algorithms)
-        // Of the formats of lab self attestation is one.
+        // Self attestation is one of lab's formats.
         #expect(capabilities.attestationFormats == (profile == .lab ? [.packed] : profile.attestationFormats))
         #expect(capabilities.residentKeys)
         #expect(capabilities.userVerification == (profile != .securityKey))
     }
 
-    /// The table stands once, in the source; the page repeats it. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+    /// The source has the only table, and the page repeats it. `TOQUE_UPDATE_DOCS=1 swift test` rewrites it.
     @Test("The table in docs/profiles.md matches the profiles")
     func standInTheDocumentation() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

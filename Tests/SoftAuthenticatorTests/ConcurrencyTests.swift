@@ -6,7 +6,7 @@ import Testing
 struct ConcurrencyTests {
     @Test("Concurrent assertions verify, each with its own counter value")
     func everyAssertionHasACounterOfItsOwn() async throws {
-        // Fewer opened keys than credentials, so that they come and go while others use them.
+        // The cache holds fewer keys than there are credentials, so that keys are evicted while others are in use.
         let authenticator = SoftAuthenticator(
             profile: .securityKey, storage: MemoryCredentialStore(), openedKeys: 2)
         var credentials: [(id: [UInt8], verifies: @Sendable (_ authData: [UInt8], _ signature: [UInt8]) -> Bool)] = []

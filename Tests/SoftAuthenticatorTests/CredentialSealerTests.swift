@@ -39,7 +39,7 @@ struct CredentialSealerTests {
         let changes: [(inout PublicKeyCredentialSource) throws -> Void] = [
             { $0.id = [1, 2, 4] }, { $0.rpID = "other.example" }, { $0.user.id = [9] },
             { $0.publicKey = try COSEKey(algorithm: .es256, parameters: other.publicKey) },
-            // The same bytes, cut at another place.
+            // The same bytes, split at another place.
             {
                 $0.rpID += "\u{1}"
                 $0.id = [2, 3]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which every time-out is over at once, and which remembers how long they should have been.
+/// A clock on which every timeout ends at once, and which records the requested durations.
 final class HastyClock: Clock {
     let asked = Mutex<[Duration]>([])
     private let start = ContinuousClock.now

@@ -7,7 +7,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// Requests of a relying party that a test varies.
+/// Requests of a relying party, for a test to vary.
 enum Sample {
     static let rpID = "shop.example"
     static let hash = Digest.sha256("client data")
@@ -40,7 +40,7 @@ enum Sample {
     }
 }
 
-/// A script that remembers what was asked.
+/// A script that records the prompts.
 final class RecordingInteraction: UserInteraction {
     private let script: ScriptedInteraction
     private let recorded = Mutex<[GesturePrompt]>([])
@@ -80,7 +80,7 @@ extension MakeCredentialResponse {
         }
     }
 
-    /// True where the assertion was signed by this credential over the client data of the samples.
+    /// Whether this credential signed the assertion over the client data of the samples.
     func verifies(_ assertion: GetAssertionResponse) throws -> Bool {
         try publicKey.verifyingKey().verify(assertion.signature, of: assertion.authenticatorData + Sample.hash)
     }
@@ -100,14 +100,14 @@ func errorName(_ body: () async throws -> Void) async -> WebAuthnError.Name? {
     }
 }
 
-/// Gives the same answer each time, at once: where nobody does anything in time, the interaction may say so itself.
+/// Always gives the same answer at once: an interaction may report a timeout itself.
 final class GestureInteraction: UserInteraction {
     private let gesture: UserGesture
     private let asked = Mutex(0)
 
     init(_ gesture: UserGesture) { self.gesture = gesture }
 
-    /// How often it was asked.
+    /// The number of prompts.
     var count: Int { asked.withLock { $0 } }
 
     func requestGesture(_ prompt: GesturePrompt) async -> UserGesture {
@@ -116,7 +116,7 @@ final class GestureInteraction: UserInteraction {
     }
 }
 
-/// Tells when somebody is asked, and then does nothing until its task is canceled.
+/// Reports each prompt, and then does nothing until its task is canceled.
 struct SilentInteraction: UserInteraction {
     let asked = AsyncStream<GesturePrompt>.makeStream()
     private let silence = ScriptedInteraction(.timeout)

@@ -5,12 +5,12 @@ import Synchronization
 import TakeMePaySDK
 import ToqueEncoding
 
-/// The API and the wallet's page, as a test wants them.
+/// A scripted API and wallet page.
 final class FakeServer: HTTPTransport {
     struct State {
         var requests: [String] = []
         var keys: [String] = []
-        /// Answers to the polls, one after the other; the last one stays.
+        /// Answers to the polls in order; the last one repeats.
         var polls: [Poll] = [.status("consumed")]
         var creations: [Creation] = [.made]
         var outcome: Outcome = .approved
@@ -26,7 +26,7 @@ final class FakeServer: HTTPTransport {
 
     init(_ change: (inout State) -> Void = { _ in }) { state.withLock { change(&$0) } }
 
-    /// `POST /v1/sources` and so on, without queries.
+    /// Requests such as `POST /v1/sources`, without queries.
     var requests: [String] { state.withLock { $0.requests } }
     var polls: Int { requests.count { $0.hasPrefix("GET /v1/sources/") } }
 
@@ -94,7 +94,7 @@ final class FakeServer: HTTPTransport {
     }
 }
 
-/// Writes down what a delegate hears, in its order.
+/// Records a delegate's calls in order.
 @MainActor
 final class Recorder: TMPPaymentDelegate {
     private(set) var calls: [String] = []

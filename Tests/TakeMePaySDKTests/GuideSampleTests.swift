@@ -4,12 +4,12 @@ import TakeMePaySDK
 import Testing
 import ToqueTestSupport
 
-/// The guide's preparer of an app, translated: a counter with PAY, and the four delegate methods.
+/// The guide's preparer, in Swift: a counter with PAY and the four delegate methods.
 @MainActor
 private final class CounterPreparer: TMPPaymentSourceParamsPreparer {
     var payment: TMPPayment?
     var latestError: (any Error)?
-    /// What the counter shows.
+    /// The counter's display.
     private(set) var paymentStatus = TMPPaymentResultState.idle {
         didSet { shown.append(paymentStatus) }
     }
@@ -19,7 +19,7 @@ private final class CounterPreparer: TMPPaymentSourceParamsPreparer {
     private var rawSourceParams: TMPSourceParams?
     private var decoratedSourceParams: ((TMPSourceParams) -> Void)?
     private var completion: ((TMPPaymentResultState, (any Error)?) -> Void)?
-    /// Presses of PAY that are left before the payer gives up.
+    /// Remaining presses of PAY before the payer gives up.
     private var presses: Int
 
     init(presses: Int) { self.presses = presses }
@@ -117,7 +117,7 @@ private final class CounterPreparer: TMPPaymentSourceParamsPreparer {
         #expect(shown == [.inProgress, .success])
     }
 
-    @Test("The guide's own counter goes back to idle and pays with the next press")
+    @Test("The guide's own counter returns to idle and pays with the next press")
     func paysAgain() async throws {
         let server = FakeServer {
             $0.creations = [.answer(500), .made]
@@ -127,11 +127,11 @@ private final class CounterPreparer: TMPPaymentSourceParamsPreparer {
         #expect(result == .success)
         let attempt: [TMPPaymentResultState] = [.inProgress, .failure, .idle]
         #expect(shown == attempt + attempt + attempt + [.inProgress, .success])
-        // One that failed, one that was canceled, one that was polled twice.
+        // One source failed, one was canceled, one was polled twice.
         #expect(server.requests.count { $0 == "POST /v1/sources" } == 3)
     }
 
-    @Test("The guide's own counter tells the latest error when the payer gives up")
+    @Test("The guide's own counter reports the latest error when the payer gives up")
     func givesUp() async throws {
         let server = FakeServer { $0.outcome = .refused }
         let (result, shown) = try await pay(presses: 1, server, script: "authorize")

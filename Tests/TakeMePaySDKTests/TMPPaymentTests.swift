@@ -22,7 +22,7 @@ private final class Journal: Sendable {
     }
 }
 
-/// Whole payments with the built-in screens, a script in the payer's place and a clock that leaps.
+/// Whole payments with the built-in screens, a scripted payer and a clock that jumps.
 @MainActor
 @Suite(.serialized) struct TMPPaymentTests {
     private struct Run {
@@ -31,7 +31,7 @@ private final class Journal: Sendable {
         let server: FakeServer
         let clock: LeapingClock
 
-        /// Without those of the beginning.
+        /// The requests after those of the start.
         @MainActor var calls: [String] { Array(recorder.calls.dropFirst()) }
     }
 
@@ -52,7 +52,7 @@ private final class Journal: Sendable {
         return Run(result: await recorder.end(), recorder: recorder, server: server, clock: clock)
     }
 
-    @Test("A payment that is consumed succeeds, with each delegate call in its order")
+    @Test("A consumed payment succeeds, with the delegate calls in order")
     func success() async throws {
         let server = FakeServer { $0.polls = [.status("pending"), .status("chargeable"), .status("consumed")] }
         let run = try await pay("confirm,authorize", server)
@@ -62,19 +62,19 @@ private final class Journal: Sendable {
                 "types WeChatPay+Alipay WeChatPay", "creating weChatPay", "created src_1", "authorization success",
                 "polled success", "will finish success", "finished success",
             ])
-        // As polled, not as created.
+        // The polled source, not the created one.
         #expect(run.recorder.polled?.status == .consumed)
         #expect(run.clock.now.offset == .milliseconds(4500))
     }
 
-    @Test("The payer chooses among the methods that the SDK can handle")
+    @Test("The payer chooses among the methods that the SDK supports")
     func choosesAMethod() async throws {
         let run = try await pay("choose:Alipay,confirm,authorize", FakeServer())
         #expect(run.calls.first == "creating alipay")
         #expect(run.result == .success)
     }
 
-    @Test("A payment whose result comes too late is a possible success, after 60 seconds of polling")
+    @Test("A payment without a result after 60 seconds of polling is a possible success")
     func timeout() async throws {
         let run = try await pay("confirm,authorize", FakeServer { $0.polls = [.status("chargeable")] })
         #expect(run.result == .possibleSuccess)
@@ -90,7 +90,7 @@ private final class Journal: Sendable {
         #expect(run.server.polls == polls)
     }
 
-    @Test("An authorized source is polled again, whatever the error, and no second one is made")
+    @Test("An authorized source is polled again after any error, and no second one is made")
     func noSecondSource() async throws {
         let server = FakeServer { $0.polls = [.interrupted, .answer(404), .status("unheard"), .status("consumed")] }
         let run = try await pay("confirm,authorize,retry,retry,retry", server)
@@ -99,7 +99,7 @@ private final class Journal: Sendable {
         #expect(run.calls.count { $0 == "polled failure error 0" } == 3)
     }
 
-    @Test("A source that failed frees the way to another one")
+    @Test("After a failed source, another one can be made")
     func failedSource() async throws {
         let server = FakeServer { $0.polls = [.status("failed"), .status("consumed")] }
         let run = try await pay("confirm,authorize,retry,authorize", server)
@@ -109,13 +109,13 @@ private final class Journal: Sendable {
         #expect(run.calls.contains("polled failure error 0"))
     }
 
-    @Test("Who gives up with an authorized source is told that it may be paid")
+    @Test("A payer who gives up with an authorized source learns that it may be paid")
     func givesUpAuthorized() async throws {
         let run = try await pay("confirm,authorize,close", FakeServer { $0.polls = [.answer(404)] })
         #expect(run.result == .possibleSuccess)
     }
 
-    @Test("A wallet that is canceled, or that refuses, ends the attempt without a poll")
+    @Test("A wallet that cancels or refuses ends the attempt without a poll")
     func walletSaysNo() async throws {
         let canceled = try await pay("confirm,cancel,cancel", FakeServer())
         #expect(canceled.result == .canceled)
@@ -134,7 +134,7 @@ private final class Journal: Sendable {
         #expect(refused.server.polls == 0)
     }
 
-    @Test("A lost decision is asked for before anything else", arguments: [true, false])
+    @Test("After a lost decision, the SDK asks for it before anything else", arguments: [true, false])
     func lostDecision(isAuthorized: Bool) async throws {
         let server = FakeServer {
             $0.outcome = .lost
@@ -146,7 +146,7 @@ private final class Journal: Sendable {
         #expect(run.server.requests.count { $0 == "POST /v1/sources" } == 1)
     }
 
-    @Test("A source whose decision nobody knows is shown again, and no second one is made")
+    @Test("A source whose decision is unknown is shown again, and no second one is made")
     func unknownDecision() async throws {
         let server = FakeServer {
             $0.polls = Array(repeating: .status("pending"), count: 42) + [.status("consumed")]
@@ -157,7 +157,7 @@ private final class Journal: Sendable {
         #expect(run.server.requests.count { $0 == "POST /v1/sources" } == 1)
     }
 
-    @Test("A source whose answer was lost is asked for again with the same key")
+    @Test("A source whose answer was lost is requested again with the same key")
     func lostCreation() async throws {
         let server = FakeServer { $0.creations = [.lost, .made] }
         let run = try await pay("confirm,retry,authorize", server)
@@ -167,21 +167,21 @@ private final class Journal: Sendable {
         #expect(keys.count == 2 && Set(keys).count == 1 && keys[0].count == 32)
     }
 
-    @Test("An error tells a server without an answer from one that refuses", arguments: [true, false])
+    @Test("A server that does not answer and one that refuses are different errors", arguments: [true, false])
     func unreachable(isLost: Bool) async throws {
         let run = try await pay("confirm,close", FakeServer { $0.creations = [isLost ? .lost : .answer(400)] })
         #expect(run.result == .canceled)
         #expect((run.recorder.error as? TMPError)?.isUnreachable == isLost)
     }
 
-    @Test("A source that is refused is made with a new key")
+    @Test("After a refused source, the next one has a new key")
     func refusedCreation() async throws {
         let run = try await pay("confirm,retry,authorize", FakeServer { $0.creations = [.answer(400), .made] })
         #expect(run.result == .success)
         #expect(Set(run.server.state.withLock { $0.keys }).count == 2)
     }
 
-    @Test("Without methods, a key or a screen the payment fails at once, and nothing is made")
+    @Test("Without methods, a key or a screen the payment fails at once, and no source is made")
     func failsAtOnce() async throws {
         let none = try await pay("confirm", FakeServer { $0.types = [] })
         #expect(none.recorder.calls == ["types nil nil error 2", "will finish failure", "finished failure error 2"])
@@ -199,7 +199,7 @@ private final class Journal: Sendable {
         #expect(!run.server.requests.contains("POST /wallet/1"))
     }
 
-    @Test("A payment that was authorized before its process ended goes on with the same source")
+    @Test("A payment that was authorized before its process ended continues with the same source")
     func resumesAuthorized() async throws {
         let journal = Journal()
         let first = try await pay(
@@ -228,7 +228,7 @@ private final class Journal: Sendable {
         #expect(server.requests.contains("POST /wallet/1") == !isAuthorized)
     }
 
-    @Test("A source whose answer was lost with the process is asked for with the same key")
+    @Test("A source whose answer was lost with the process is requested with the same key")
     func resumesUnanswered() async throws {
         let journal = Journal()
         let first = try await pay("confirm,close", FakeServer { $0.creations = [.lost] }, journal: journal)
@@ -238,7 +238,7 @@ private final class Journal: Sendable {
         #expect(first.server.state.withLock { $0.keys } == second.server.state.withLock { $0.keys })
     }
 
-    @Test("A journal of another payment, or one that cannot be read, fails the payment at once")
+    @Test("Another payment's journal, or an unreadable one, fails the payment at once")
     func foreignJournal() async throws {
         let journal = Journal()
         _ = try await pay("confirm,authorize", FakeServer { $0.polls = [.status("chargeable")] }, journal: journal)
@@ -250,14 +250,14 @@ private final class Journal: Sendable {
         #expect(unread.server.requests.isEmpty)
     }
 
-    @Test("A journal keeps nothing of a payment that was declined")
+    @Test("A journal stores nothing of a declined payment")
     func forgetsDeclined() async throws {
         let journal = Journal()
         _ = try await pay("confirm,cancel,cancel", FakeServer(), journal: journal)
         #expect(journal.bytes.withLock { $0 } == nil)
     }
 
-    @Test("Parameters out of their bounds make no source")
+    @Test("Parameters out of their limits make no source")
     func bounds() async throws {
         for (amount, currency) in [(UInt(0), "JPY"), (10, "yen"), (.max, "JPY")] {
             let (server, recorder) = (FakeServer(), Recorder())

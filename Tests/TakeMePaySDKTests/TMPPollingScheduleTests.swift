@@ -6,7 +6,7 @@ import Testing
 @Suite struct TMPPollingScheduleTests {
     private static let pending = TMPPollingSchedule.Answer.status(.pending(.pending))
 
-    @Test("Faults double the interval up to 24 seconds, and a status sets it back")
+    @Test("Faults double the interval up to 24 seconds, and a status resets it")
     func intervals() {
         var schedule = TMPPollingSchedule(timeout: .seconds(60))
         #expect(schedule.next(after: Self.pending, elapsed: .zero) == .wait(.milliseconds(1500)))
@@ -20,7 +20,7 @@ import Testing
         #expect(schedule.next(after: .fault, elapsed: .zero) == .end(.timeout))
     }
 
-    @Test("Without a network the interval stays, and the fifth time in a row is the last")
+    @Test("Without a network the interval stays the same, and polling stops after the fifth failure in a row")
     func unreachable() {
         var schedule = TMPPollingSchedule(timeout: .seconds(60))
         for _ in 0..<4 {
@@ -29,7 +29,7 @@ import Testing
         #expect(schedule.next(after: .unreachable, elapsed: .zero) == .end(.timeout))
     }
 
-    @Test("Polling ends with the time, of which 60 seconds are the most", arguments: [(10, 10), (60, 60), (3600, 60)])
+    @Test("Polling ends at the time limit, which is at most 60 seconds", arguments: [(10, 10), (60, 60), (3600, 60)])
     func time(timeout: Int, limit: Int) {
         var schedule = TMPPollingSchedule(timeout: .seconds(timeout))
         #expect(
@@ -38,7 +38,7 @@ import Testing
         #expect(schedule.next(after: Self.pending, elapsed: .seconds(limit)) == .end(.timeout))
     }
 
-    @Test("A final status, an unknown one and a refusal end it at once")
+    @Test("A final status, an unknown one and a refusal end polling at once")
     func ends() {
         let ends: [(TMPPollingSchedule.Answer, TMPPaymentPollingResultState)] = [
             (.status(.final(.consumed)), .success), (.status(.final(.failed)), .failure),
@@ -53,7 +53,7 @@ import Testing
             schedule.next(after: .status(.pending(.chargeable)), elapsed: .zero) == .wait(.milliseconds(1500)))
     }
 
-    @Test("What a failed request means: 4xx and a broken connection refuse, other statuses are faults")
+    @Test("Among failed requests, 4xx and a broken connection are refusals, and other statuses are faults")
     func failures() {
         func answer(_ failure: TMPClient.Failure) -> String { "\(TMPPollingSchedule.Answer(failure))" }
         #expect(answer(.refused(status: 404, nil)) == "refused")

@@ -5,7 +5,7 @@ import ToqueTestSupport
 
 @testable import TakeMePaySDK
 
-/// An app's own preparer, which presses PAY and calls completion as a test wants.
+/// An app's own preparer, which presses PAY and calls completion when a test says so.
 @MainActor
 private final class OwnPreparer: TMPPaymentSourceParamsPreparer {
     var payment: TMPPayment?
@@ -51,7 +51,7 @@ private final class OwnPreparer: TMPPaymentSourceParamsPreparer {
                 approval: ApprovalClient(transport: server, clock: clock)))
     }
 
-    @Test("Completion counts once, and takes the payment back from its preparer")
+    @Test("Completion counts once, and takes the payment from its preparer")
     func completesOnce() async throws {
         let (preparer, recorder) = (OwnPreparer(), Recorder())
         preparer.onPrepared = { preparer in
@@ -68,7 +68,7 @@ private final class OwnPreparer: TMPPaymentSourceParamsPreparer {
         #expect(server.requests == ["GET /v1/source_types"])
     }
 
-    @Test("PAY that is pressed many times makes one source")
+    @Test("Many presses of PAY make one source")
     func pressedManyTimes() async throws {
         let (preparer, recorder) = (OwnPreparer(), Recorder())
         preparer.onPrepared = { preparer in for _ in 0..<100 { preparer.pay(preparer.params) } }
@@ -95,7 +95,7 @@ private final class OwnPreparer: TMPPaymentSourceParamsPreparer {
         #expect(!server.requests.contains("POST /v1/sources"))
     }
 
-    @Test("The payment lives by its preparer until it ends")
+    @Test("The preparer keeps the payment alive until it ends")
     func livesByItsPreparer() async throws {
         let (preparer, recorder) = (OwnPreparer(), Recorder())
         weak var payment: TMPPayment?

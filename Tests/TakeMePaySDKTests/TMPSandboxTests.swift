@@ -11,7 +11,7 @@ import ToqueEncoding
 /// The SDK against the sandbox, over HTTP and in real time.
 @MainActor
 @Suite(.serialized) struct TMPSandboxTests {
-    /// A merchant's server that charges what is chargeable, or does not.
+    /// A merchant's server that may charge chargeable sources.
     @MainActor
     private final class Merchant: TMPPaymentDelegate {
         let server: ServerURL

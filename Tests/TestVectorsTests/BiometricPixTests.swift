@@ -7,12 +7,12 @@ import ToqueEncoding
 
 @testable import TestVectors
 
-/// The set as it is made, once for all tests.
+/// The set, made once for all tests.
 private let made = Task { try await BiometricPix.files() }
 
 @Suite("Vectors of Biometric Pix")
 struct BiometricPixTests {
-    /// Codes that no document can lead to: they are the metadata's, which the command is given beside the documents.
+    /// Codes that no document can cause: they depend on metadata, which the command gets separately.
     private static let ofMetadata: Set<VerdictCode> = [
         .metadataOutdated, .metadataRolledBack, .authenticatorRevoked, .authenticatorCompromised,
         .userVerificationBypassed,
@@ -81,7 +81,7 @@ struct BiometricPixTests {
         #expect(Set(ofPayment).count == ofPayment.count)
     }
 
-    /// A fault changes nothing but what it breaks: with the policy that lets it pass it is valid, without it is not.
+    /// A fault changes only what it breaks: the ceremony is valid with the relaxed policy and invalid without it.
     @Test("An allowed ceremony differs from its refused twin in the policy, not in the response")
     func whatIsAllowedIsRefusedWithoutThePolicy() async throws {
         let ceremonies = try await ceremonies()
@@ -106,7 +106,7 @@ struct BiometricPixTests {
         #expect(names.isSuperset(of: PixFault<PixPayment>.all.map { "payment/\($0.name)" }))
     }
 
-    @Test("The files of the set are the same bytes each time they are made")
+    @Test("The files of the set are the same bytes every time")
     func filesAreTheSameEachTime() async throws {
         let files = try await made.value
         #expect(Set(files.map(\.name)).count == files.count)
@@ -114,7 +114,7 @@ struct BiometricPixTests {
         #expect(try await BiometricPix.files().map { $0.json(of: .biometricPix).utf8 } == texts)
     }
 
-    /// They are kept in the repository.
+    /// The repository contains them.
     @Test("The files of the set together take less than 3 MiB")
     func filesAreOfSensibleSize() async throws {
         let size = try await made.value.map { $0.json(of: .biometricPix).serialized(pretty: true).utf8.count }

@@ -8,7 +8,7 @@ struct CTAP2CBORTests {
     @Test("A vector is read if it is canonical, and otherwise refused with its reason", arguments: CTAP2CBOR.inputs)
     func areReadAsExpected(vector: CBORVector) {
         #expect(vector.isAsExpected)
-        // In the words of `toque inspect --as cbor --strict -`, with the byte at fault.
+        // The message of `toque inspect --as cbor --strict -`, with the byte at fault.
         let reason: String?
         do throws(CBORError) {
             _ = try CBOR(decoding: vector.input)
@@ -33,7 +33,7 @@ struct CTAP2CBORTests {
         #expect(Set(vectors.map(\.input)).count == vectors.count)
     }
 
-    @Test("The vectors have every reason for which CBOR is refused")
+    @Test("The vectors cover every reason to refuse CBOR")
     func haveEveryReason() {
         let reasons = Set(CTAP2CBOR.inputs.compactMap { $0.reason?.split(separator: ": ").last.map(String.init) })
         let all: [CBORError.Reason] = [

@@ -11,7 +11,7 @@ import ToqueTestSupport
         return VectorVerdict.judge(json) { verdicts.append($0) } ? verdicts : nil
     }
 
-    @Test("Each ceremony of a document is judged, and the summary says what was found and expected")
+    @Test("Each ceremony of a document is judged, and the summary has the actual and expected counts")
     func ceremonies() throws {
         let ceremony = try #require(W3CWebAuthnLevel3.ceremonies().first { $0.id == "none.ES256/authentication" })
         let valid = ceremony.json

@@ -60,11 +60,11 @@ import ToqueTestSupport
             let error = #expect(throws: CBORError.self) { try decode(text) }
             #expect(error == CBORError(reason, at: offset))
         }
-        // Equal to Swift's strings, but not the same key: both are kept.
+        // Equal as Swift strings, but different keys: both are kept.
         #expect(try decode("a2614b0163e284aa02") == ["K": 1, "\u{212A}": 2])
     }
 
-    /// Two keys that are large maps of the same entries: to compare them takes no square of their size.
+    /// Two keys that are large maps with the same entries: comparing them must not take quadratic time.
     @Test("Two equal keys that are maps of 80,000 entries are refused within four minutes", .timeLimit(.minutes(4)))
     func largeMapsAsKeys() {
         func map(_ keys: some Collection<Int>) -> [UInt8] {
@@ -85,7 +85,7 @@ import ToqueTestSupport
         }
     }
 
-    /// A length that the input cannot hold is refused before memory is taken: these would need 2^64 bytes.
+    /// A length beyond the input is refused before memory is allocated: these would need 2^64 bytes.
     @Test(
         "A length that the input cannot hold is refused as truncated", arguments: ["5b", "7b", "9b", "bb"],
         ["ffffffffffffffff", "7fffffffffffffff", "0000000100000000"])
@@ -170,7 +170,7 @@ import ToqueTestSupport
 }
 
 extension CBOR {
-    /// A head with an argument of four bytes.
+    /// A head with a four-byte argument.
     fileprivate static func head(_ first: UInt8, _ argument: Int) -> [UInt8] {
         [first] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: argument >> $0) }
     }

@@ -35,7 +35,7 @@ import ToqueTestSupport
         #expect(try CBOR(decoding: hex(encoded)) == value)
     }
 
-    /// Quiet and signalling, with a sign and a payload.
+    /// Quiet and signaling, with a sign and a payload.
     @Test(
         "A NaN keeps its width, sign and payload",
         arguments: ["f97e01", "fa7fc00001", "faffc00000", "fa7f800001", "fb7ff8000000000001", "fbfff0000000000001"])
@@ -78,7 +78,7 @@ import ToqueTestSupport
         #expect(try CBOR(decoding: map.encoded) == map)
     }
 
-    @Test("The keys of nested maps are sorted, wherever the maps stand")
+    @Test("The keys of nested maps are sorted at any depth")
     func mapKeysAreSortedWhereverTheyStand() {
         let map: CBOR = ["before", ["b": ["y": 1, "x": [2: 0, 1: 0]], "a": [-1: 2, 1: 3]], "behind"]
         let expected =
@@ -140,7 +140,7 @@ import ToqueTestSupport
         }
     }
 
-    /// Else an attacker's map with maps for keys would cost a search through all of them for each.
+    /// Otherwise an attacker's map with maps as keys would cost a search of all of them for each key.
     @Test("Maps hash by their keys and values, in any order")
     func mapsHashByKeysAndValuesInAnyOrder() {
         #expect(CBORMap([(1, 1), (2, 2)]).hashValue == CBORMap([(2, 2), (1, 1)]).hashValue)

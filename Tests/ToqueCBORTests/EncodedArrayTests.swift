@@ -9,7 +9,7 @@ import ToqueTestSupport
         "f4", "f6", "f93c00", "fb3ff0000000000000",
     ].map { hex($0) }
 
-    /// Well-formed ones that it refuses.
+    /// Well-formed items that `CBOR` refuses.
     private static let refusedItems = [
         "9f01ff", "bf0102ff", "c101", "d8206161", "5f41014102ff", "7f6161ff", "e0", "f820", "a201010102",
         "d9d9f79f9f01ffff",

@@ -14,7 +14,7 @@ import ToqueTestSupport
         2258201e52ed75701163f7f9e40ddf9f341b3dc9ba860af7e0ca7ca7e9eecd0084d19c
         """)
 
-    /// An algorithm's key pair, made from a seed; RSA's numbers are no key, which these tests do not mind.
+    /// An algorithm's key pair, made from a seed; RSA's numbers are not a real key, which these tests do not need.
     private static func parameters(_ algorithm: COSEAlgorithm) throws -> PublicKeyParameters {
         let type: KeyType
         switch algorithm {
@@ -84,7 +84,7 @@ import ToqueTestSupport
 
     @Test("An algorithm accepts only keys of its type and curve")
     func anAlgorithmGoesWithItsKeyAlone() throws {
-        // Those of one line share their keys.
+        // The algorithms of one line share their keys.
         let families: [Set<COSEAlgorithm>] = [
             [.es256, .esp256], [.es384, .esp384], [.es512, .esp512], [.es256K], [.edDSA, .ed25519], [.ed448],
             [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512],
@@ -192,7 +192,7 @@ import ToqueTestSupport
         #expect(throws: CryptoError.self) { try key.verifyingKey() }
     }
 
-    /// One RSA key for all algorithms, as it takes long to make.
+    /// One RSA key for all algorithms, because generating one is slow.
     private static let rsa = Result {
         let pair = try KeyPair.generate(.rsa(bits: 2048), random: SeededRandom(seed: "rsa"))
         return (pair.publicKey, try SigningKey(pair))
@@ -211,7 +211,7 @@ import ToqueTestSupport
     }
 
     @Test(
-        "A signature of each algorithm verifies for its own message alone", arguments: COSEAlgorithm.supported + [.rs1])
+        "A signature of each algorithm verifies only for its own message", arguments: COSEAlgorithm.supported + [.rs1])
     func signaturesVerify(algorithm: COSEAlgorithm) throws {
         let (publicKey, signing) = try Self.key(algorithm)
         let encoded = try COSEKey(algorithm: algorithm, parameters: publicKey, allowRS1: true).encoded
@@ -221,7 +221,7 @@ import ToqueTestSupport
         #expect(key.verify(signature, of: [1, 2, 3]) && !key.verify(signature, of: [1, 2]))
     }
 
-    /// The constant in front of a point on P-256 is the one that OpenSSL writes.
+    /// The prefix of a P-256 point, as OpenSSL writes it.
     @Test(
         "The SubjectPublicKeyInfo of a key is the one that OpenSSL writes",
         arguments: [COSEAlgorithm.es256, .es384, .es512, .es256K, .edDSA, .ed448])

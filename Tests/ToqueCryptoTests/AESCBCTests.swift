@@ -26,7 +26,7 @@ import ToqueTestSupport
             .withUnsafeBytes { Array($0) }
     }
 
-    /// NIST SP 800-38A F.2.5 and F.2.6, whole and cut behind each block.
+    /// NIST SP 800-38A F.2.5 and F.2.6, whole and truncated after each block.
     @Test(
         "AES-256-CBC encrypts and decrypts NIST's vector, whole and cut after each block",
         arguments: [0, 16, 32, 48, 64])
@@ -58,7 +58,7 @@ import ToqueTestSupport
     @Test("A message that is not whole blocks is refused", arguments: [1, 15, 17, 63, 65])
     func onlyWholeBlocks(count: Int) {
         let bytes = [UInt8](repeating: 0, count: count)
-        let refusal = CryptoError.unsupported("AES-CBC of \(count) bytes, which are no whole blocks")
+        let refusal = CryptoError.unsupported("AES-CBC of \(count) bytes, which are not whole blocks")
         #expect(throws: refusal) { try encrypt(bytes) }
         #expect(throws: refusal) { try decrypt(bytes) }
     }

@@ -35,7 +35,7 @@ import ToqueTestSupport
         #expect(Digest.sha256("abc") == Digest.hash(.sha256, Array("abc".utf8)))
     }
 
-    /// RFC 4231 cases 1, 2, 3 and 6: a key of every kind of length.
+    /// RFC 4231 cases 1, 2, 3 and 6: a key of each kind of length.
     @Test(
         "HMAC gives RFC 4231's tags",
         arguments: [

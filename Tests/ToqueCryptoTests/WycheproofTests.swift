@@ -3,10 +3,10 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 
-/// Project Wycheproof's signatures, each with the verdict that it expects.
+/// Project Wycheproof's signatures with their expected verdicts.
 @Suite(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
 struct WycheproofTests {
-    /// - Parameter acceptable: the cases whose verdict is left open, and which are refused here.
+    /// - Parameter acceptable: The cases without a fixed verdict that are refused here.
     private func check(
         _ file: String, _ scheme: SignatureScheme, acceptable: Set<Int> = [],
         key: (JSONReader) throws -> PublicKeyParameters
@@ -27,7 +27,7 @@ struct WycheproofTests {
         #expect(try count == corpus.member("numberOfTests").int())
     }
 
-    /// The number in as many bytes as asked, where it fits.
+    /// The number in the given number of bytes, if it fits.
     private func padded(_ number: [UInt8], to count: Int) -> [UInt8] {
         let significant = number.drop { $0 == 0 }
         return [UInt8](repeating: 0, count: max(0, count - significant.count)) + significant

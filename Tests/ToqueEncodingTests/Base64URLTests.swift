@@ -39,8 +39,8 @@ import ToqueTestSupport
         }
     }
 
-    /// The guide's samples: a challenge shorter than WebAuthn recommends, and a user.id that is a UUID's text and
-    /// base64url at once.
+    /// The guide's samples: a challenge that is shorter than WebAuthn recommends, and a user.id that is both a UUID's
+    /// text and base64url.
     @Test("The guide's sample challenge and user.id are decoded")
     func samplesOfTheGuide() {
         #expect(Base64URL.decode("R3dsT2REOE5oZ25JbVE") == Array("GwlOdD8NhgnImQ".utf8))
@@ -84,10 +84,10 @@ import ToqueTestSupport
     }
 
     @Test(
-        "Bits that are set beyond the last byte are told from other faults",
+        "Bits that are set beyond the last byte are distinguished from other faults",
         arguments: [
             ("AB", 2), ("AAB", 3), ("AB==", 2), ("AAB=", 3), ("AAAA_9", 6),
-            // Right, or wrong in another way.
+            // Valid, or invalid for another reason.
             ("AA", nil), ("AAA", nil), ("AAAA", nil), ("", nil), ("=", nil), ("A", nil), ("AAAAB", nil), ("A*B", nil),
             ("AA*", nil), ("AB=", nil), ("ÀB", nil),
         ] as [(String, Int?)])

@@ -28,7 +28,7 @@ import ToqueEncoding
             ("https://m.example:80:80/", .host), ("https://m.example:+80/", .host), ("https://%6d.example/", .host),
             ("ftp://m.example", .scheme), ("data://m.example", .scheme),
             ("javascript://m.example/%0aalert(1)", .scheme),
-            // Plain HTTP to elsewhere, each by a way in which parsers differ.
+            // Plain HTTP to other hosts, in forms that parsers read differently.
             ("http://m.example/", .plainHTTP), ("http://localhost.m.example/", .plainHTTP),
             ("http://127.0.0.1.m.example", .plainHTTP), ("http://128.0.0.1", .plainHTTP),
             ("http://localhost@m.example/", .userInformation), ("http://localhost:80@m.example/", .userInformation),

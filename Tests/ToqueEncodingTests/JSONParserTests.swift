@@ -85,7 +85,7 @@ import ToqueTestSupport
         #expect(error?.reason.hasPrefix("duplicate member ") == true)
     }
 
-    /// Canonically equivalent names are different names: nothing else reads JSON as Swift compares strings.
+    /// Canonically equivalent names are different names: no other JSON reader compares strings as Swift does.
     @Test("Member names are compared by their bytes")
     func namesAreComparedByTheirBytes() throws {
         let value = try JSON(parsing: "{\"K\":1,\"\u{212A}\":2,\"\u{E9}\":3,\"e\u{301}\":4}")

@@ -64,7 +64,7 @@ import ToqueEncoding
         #expect(shown("\u{1B}[31m\u{9B}\u{2028}\u{202E}") == #""\u{1B}[31m\u{009B}\u{2028}\u{202E}""#)
         #expect(shown("João 😀") == "\"João 😀\"")
         #expect(shown(String(repeating: "x", count: 61)) == "\"" + String(repeating: "x", count: 60) + "...\"")
-        // One character of Swift's, but thousands of scalars.
+        // One Swift character, but thousands of scalars.
         #expect(shown("e" + String(repeating: "\u{301}", count: 5000)).unicodeScalars.count < 70)
     }
 

@@ -1,7 +1,7 @@
 import Testing
 import ToqueEncoding
 
-/// A lamp as a server shows it.
+/// A lamp in a server's answer.
 private struct Lamp: JSONStructure, Hashable {
     var id = ""
     var madeAt = Timestamp.epoch
@@ -32,7 +32,7 @@ private struct Lamp: JSONStructure, Hashable {
     }
 }
 
-/// What a client orders lamps with.
+/// A client's order of lamps.
 private struct Order: RequestModel, JSONStructure, Hashable {
     enum Size: String, JSONChoice { case small, large }
 

@@ -33,7 +33,7 @@ import ToqueEncoding
             "2024-01-01T00:00:00+0300", "2024-01-01T00:00:00+24:00", "2024-01-01T00:00:00+03:60",
             "2024-01-01T00:00:00ZZ",
             " 2024-01-01T00:00:00Z", "2024-01-01T00:00:00Z\n", "+024-01-01T00:00:00Z", "２０２４-01-01T00:00:00Z",
-            // Not in the years that the text can name, once they are in UTC.
+            // In UTC, outside the years that the text can represent.
             "0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01",
         ])
     func refused(text: String) { #expect(Timestamp(text) == nil) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, without links in its path, which goes with the value.
+/// A test's own folder, without links in its path, which is removed with the value.
 final class Folder {
     let path: String
 

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    @Test("A path leads to a regular file, also by links and where nothing is yet")
+    @Test("A path leads to a regular file, even through links or before the file exists")
     func files() throws {
         try Data("x".utf8).write(to: URL(fileURLWithPath: folder["file"]))
         try folder.link("link", to: "file")
@@ -39,7 +39,7 @@ import Testing
         #expect(try OutputPlace(folder.path) == .device(folder.path))
     }
 
-    @Test("A folder that is missing and links that go round are errors with the path")
+    @Test("A missing folder and a loop of links are errors with the path")
     func errors() throws {
         #expect(throws: FileError.system(path: folder["no/file"], number: ENOENT)) {
             try OutputPlace(folder["no/file"])
@@ -48,7 +48,7 @@ import Testing
         #expect(throws: FileError.system(path: folder["round"], number: ELOOP)) { try OutputPlace(folder["round"]) }
     }
 
-    @Test("A write replaces a file as a whole, keeps the links to it and leaves no draft")
+    @Test("A write replaces a whole file, keeps the links to it and leaves no draft")
     func replacing() throws {
         try Data("before".utf8).write(to: URL(fileURLWithPath: folder["file"]))
         let before = FileIdentity(of: folder["file"])
@@ -60,7 +60,7 @@ import Testing
         #expect(try folder.names == ["file", "link"])
     }
 
-    @Test("A name may be as long as names can be")
+    @Test("A name may have the maximum length")
     func longNames() throws {
         let name = String(repeating: "a", count: Int(NAME_MAX))
         try OutputPlace(folder[name]).write(Array("x".utf8))
@@ -78,7 +78,7 @@ import Testing
         #expect(try OutputPlace(folder["link"]) == .file(folder["file"]))
     }
 
-    @Test("Nothing is written into somebody else's FIFO", .enabled(if: geteuid() == 0))
+    @Test("A write to another user's FIFO is refused", .enabled(if: geteuid() == 0))
     func pipesOfOthers() throws {
         try #require(mkfifo(folder["fifo"], 0o666) == 0)
         let reader = try FileDescriptor(folder["fifo"], O_RDONLY | O_NONBLOCK)

@@ -14,16 +14,16 @@ import Testing
         #expect(try folder.mode("file") == 0o600)
         try #require(chmod(folder["file"], mode) == 0)
         let error = #expect(throws: FileError.self) { try PrivateFile.createDatabase(folder["file"]) }
-        #expect(error?.description.hasSuffix("; try: chmod 600 \(folder["file"])") == true)
+        #expect(error?.description.hasSuffix("; run `chmod 600 \(folder["file"])`") == true)
         #expect(throws: FileError.self) { try PrivateFile.readSecret(folder["file"], limit: 1) }
     }
 
-    @Test("The commands that an error names are words of a shell")
+    @Test("The commands in an error are quoted for a shell")
     func quoting() {
         let file = FileError.exposed(path: "ana's key", mode: 0o100644).description
-        #expect(file == #"others may use ana's key (mode 0644); try: chmod 600 'ana'\''s key'"#)
+        #expect(file == #"ana's key: other users may use it (mode 0644); run `chmod 600 'ana'\''s key'`"#)
         let directory = FileError.exposedDirectory(path: "a b", mode: 0o040777).description
-        #expect(directory == "others may write to a b (mode 0777); try: chmod go-w 'a b'")
+        #expect(directory == "a b: other users may write to it (mode 0777); run `chmod go-w 'a b'`")
     }
 
     @Test("A folder that another user has opened to everybody is refused", .enabled(if: geteuid() == 0))
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("A name that is no file to SQLite is refused", arguments: [":memory:", "file:data.sqlite"])
+    @Test("A name that SQLite does not read as a file is refused", arguments: [":memory:", "file:data.sqlite"])
     func specialNames(name: String) {
         #expect(throws: FileError.special(path: name)) { try PrivateFile.createDatabase(name) }
     }

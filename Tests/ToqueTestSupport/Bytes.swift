@@ -1,7 +1,7 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// Bytes written in a test as hexadecimal digits; white space is passed over.
+/// Bytes as hexadecimal digits; white space is ignored.
 public func hex(_ text: String) -> [UInt8] {
     guard let bytes = Hex.decode(String(text.filter { !$0.isWhitespace })) else {
         preconditionFailure("not hexadecimal: \(text)")

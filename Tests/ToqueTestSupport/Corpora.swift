@@ -1,8 +1,8 @@
 import Glibc
 import ToqueEncoding
 
-/// Published vectors that are not part of this repository: the files of the folder that `TOQUE_CORPORA` names. Tests
-/// that read them are skipped where it is not set.
+/// Published vectors outside this repository: the files in the folder of `TOQUE_CORPORA`. Without the variable, tests
+/// that read them are skipped.
 public enum Corpora {
     public static var folder: String? { getenv("TOQUE_CORPORA").map { String(cString: $0) } }
     public static var isAvailable: Bool { folder != nil }
@@ -11,7 +11,7 @@ public enum Corpora {
         let path: String
     }
 
-    /// The file of the folder as JSON.
+    /// The folder's file as JSON.
     public static func load(_ name: String) throws -> JSON {
         let path = "\(folder ?? ".")/\(name)"
         guard let file = fopen(path, "r") else { throw Unreadable(path: path) }
@@ -28,7 +28,7 @@ public enum Corpora {
 }
 
 extension JSONReader {
-    /// A member that holds bytes as hexadecimal text.
+    /// A member with bytes as hexadecimal text.
     public func hex(_ name: String) throws -> [UInt8] {
         let member = try member(name)
         guard let bytes = Hex.decode(try member.string()) else { throw member.mismatch(expected: "hexadecimal digits") }

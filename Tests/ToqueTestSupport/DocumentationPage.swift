@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page under `docs/` that has to say what the code says. With `TOQUE_UPDATE_DOCS=1` it is made to.
+/// A page under `docs/` that must match the code. `TOQUE_UPDATE_DOCS=1` rewrites it.
 public struct DocumentationPage {
     private let url: URL
     private static let isUpdating = ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1"
@@ -12,14 +12,14 @@ public struct DocumentationPage {
 
     public func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }
 
-    /// What the page says, written anew where that is asked for.
+    /// The page's text, rewritten on demand.
     public func text(updatedTo expected: String) throws -> String {
         if Self.isUpdating { try expected.write(to: url, atomically: true, encoding: .utf8) }
         return try text()
     }
 
-    /// What stands between `<!-- begin NAME -->` and `<!-- end NAME -->`, written anew where that is asked for; nil
-    /// where the page has no such part.
+    /// The text between `<!-- begin NAME -->` and `<!-- end NAME -->`, rewritten on demand; nil if the page has no such
+    /// part.
     public func part(_ name: String, updatedTo expected: String) throws -> String? {
         var text = try text()
         guard let begin = text.range(of: "<!-- begin \(name) -->"), let end = text.range(of: "<!-- end \(name) -->")
@@ -30,7 +30,7 @@ public struct DocumentationPage {
         return expected
     }
 
-    /// A table in Markdown, with a line break at its end.
+    /// A Markdown table that ends with a line break.
     public static func table(_ head: [String], _ rows: [[String]]) -> String {
         let rule = "|" + String(repeating: "---|", count: head.count)
         func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }

@@ -1,5 +1,5 @@
-/// Lets other tasks go on until the condition holds; gives up where the test is canceled, as its time limit does.
-/// - Returns: whether it holds.
+/// Lets other tasks run until the condition holds; stops if the test is canceled, as by its time limit.
+/// - Returns: Whether the condition holds.
 public func eventually(_ condition: () -> Bool) async -> Bool {
     while !condition() {
         guard !Task.isCancelled else { return false }

@@ -1,13 +1,13 @@
 import Glibc
 import ToqueEncoding
 
-/// The guide's requests and answers, retyped with values of our own: what client and server are held to alike.
+/// The guide's requests and answers with invented values: client and server must both match them.
 public enum Golden {
     public struct Unreadable: Error {
         let path: String
     }
 
-    /// The file of this name, such as `charge.answer`.
+    /// Returns the file of this name, such as `charge.answer`.
     public static func load(_ name: String) throws -> JSON {
         var folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
         folder = "/\(folder)/PixAPITests/Golden"
@@ -18,8 +18,8 @@ public enum Golden {
         return try JSON(parsing: Array(bytes[..<fread(&bytes, 1, bytes.count, file)]))
     }
 
-    /// Where a value falls short of a golden one: members that are missing or of another type; with `values`, also
-    /// members that say something else. Null in the golden value stands for anything.
+    /// Differences from a golden value: missing members and members of another type; with `values`, also members with
+    /// another value. Null in the golden value matches anything.
     public static func differences(
         of value: JSON?, from golden: JSON, values: Bool = false, at path: String = ""
     ) -> [String] {

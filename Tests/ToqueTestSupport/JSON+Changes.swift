@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 extension JSON {
-    /// The object with another value at a path such as `options.rp.name`; nil removes the member.
+    /// Returns the object with another value at a path such as `options.rp.name`; nil removes the member.
     public func with(_ path: String, _ value: JSON?) -> JSON {
         var object = objectValue ?? [:]
         let names = path.split(separator: ".", maxSplits: 1).map(String.init)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A clock whose sleepers wake at once, at the time that they wanted.
+/// A clock whose sleepers wake at once, at their deadlines.
 public final class LeapingClock: Clock {
     public struct Instant: InstantProtocol {
-        /// Since the clock was made.
+        /// The time since the clock was made.
         public var offset = Duration.zero
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         public func duration(to other: Instant) -> Duration { other.offset - offset }

@@ -1,9 +1,9 @@
 import ToqueEncoding
 
-/// What an OpenAPI document says of answers.
+/// An OpenAPI document's checks of answers.
 public struct OpenAPIContract: Sendable {
     public let document: JSON
-    /// Before the paths of the document, where a server takes longer ones too.
+    /// The prefix of the document's paths, for a server that also accepts longer ones.
     private let prefix: [Substring]
 
     public init(document: JSON, prefix: String = "") {
@@ -13,9 +13,8 @@ public struct OpenAPIContract: Sendable {
 
     public var checker: SchemaChecker { SchemaChecker(document: document) }
 
-    /// What the document does not say of such an answer; empty where there is nothing, and for paths that it does not
-    /// have.
-    /// - Parameter headers: by their names in lower case.
+    /// Returns how an answer differs from the document; empty if it does not, or if the document lacks the path.
+    /// - Parameter headers: The headers by lowercase name.
     public func problems(
         _ method: String, _ path: String, status: Int, headers: [String: String], body: String
     ) -> [String] {
@@ -26,7 +25,7 @@ public struct OpenAPIContract: Sendable {
         return headerProblems(response, status, headers) + contentProblems(response, status, headers, body)
     }
 
-    /// Literal parts win over parameters.
+    /// Literal parts take precedence over parameters.
     private func pathItem(_ path: String) -> JSON? {
         var parts = path.prefix { $0 != "?" }.split(separator: "/")
         if !prefix.isEmpty, parts.starts(with: prefix) { parts.removeFirst(prefix.count) }

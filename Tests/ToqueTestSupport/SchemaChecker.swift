@@ -1,15 +1,15 @@
 import Foundation
 import ToqueEncoding
 
-/// Checks values against JSON Schemas, as far as the document uses them. A keyword that it does not know is a problem,
-/// so that nothing goes unchecked.
+/// Checks values against JSON Schemas, as far as the document uses them. An unknown keyword is a problem, so that no
+/// keyword goes unchecked.
 public struct SchemaChecker: Sendable {
-    /// What references point into.
+    /// The document that references point into.
     public let document: JSON
 
     public init(document: JSON) { self.document = document }
 
-    /// What is wrong with the value, each with its path; empty where it is as the schema says.
+    /// The value's problems, each with its path; empty if the value matches the schema.
     public func problems(of value: JSON, in schema: JSON, at path: String = "$") -> [String] {
         guard let keywords = schema.objectValue else { return ["\(path): no schema"] }
         return keywords.flatMap { name, argument in
@@ -62,7 +62,7 @@ public struct SchemaChecker: Sendable {
         case ("pattern", _), ("format", _), ("minLength", _), ("maxLength", _), ("minimum", _), ("maximum", _),
             ("exclusiveMinimum", _), ("items", _), ("minItems", _), ("maxItems", _), ("contains", _),
             ("required", _), ("properties", _), ("additionalProperties", _):
-            // A keyword of another type says nothing.
+            // A keyword for another type does not apply.
             return []
         default: return ["\(path): unknown keyword \(keyword)"]
         }

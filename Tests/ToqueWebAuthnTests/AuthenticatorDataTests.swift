@@ -52,7 +52,7 @@ import ToqueWebAuthn
         #expect(try AuthenticatorData(decoding: data.encoded) == data)
     }
 
-    @Test("AT and ED follow from the data that is there, not from the given flags")
+    @Test("AT and ED follow from the present data, not from the given flags")
     func flagsAnnounceWhatIsThere() throws {
         var data = AuthenticatorData(
             rpIDHash: Digest.sha256("x"), flags: [.userPresent, .attestedCredentialData, .extensionData], signCount: 0)

@@ -7,7 +7,7 @@ import ToqueWebAuthn
     private func text(_ data: CollectedClientData) -> String { String(decoding: data.serialized, as: UTF8.self) }
 
     /// Section 5.8.1.1, byte for byte.
-    @Test("Client data is serialized as the specification says, byte for byte")
+    @Test("Client data is serialized byte for byte as the specification says")
     func serialization() {
         let challenge = Array("GwlOdD8NhgnImQ".utf8)
         #expect(
@@ -26,7 +26,7 @@ import ToqueWebAuthn
         #expect(text(data) == #"{"type":"webauthn.get","challenge":"","origin":"o","crossOrigin":false}"#)
     }
 
-    /// CCDToString: only quotes, backslashes and what is below U+0020 is escaped, always in four lower-case digits.
+    /// CCDToString escapes only quotes, backslashes and characters below U+0020, always in four lowercase digits.
     @Test(
         "Only quotes, backslashes and control characters of an origin are escaped",
         arguments: [

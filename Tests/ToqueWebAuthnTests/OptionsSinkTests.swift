@@ -3,7 +3,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 @Suite struct OptionsSinkTests {
-    /// Takes down what it is given, and refuses nothing.
+    /// Records its input, and refuses nothing.
     private struct Record: OptionsSink {
         var errors: [String] = []
         var notes: [String] = []
@@ -33,7 +33,7 @@ import ToqueWebAuthn
     private static let padded = "padded, base64url has no padding"
 
     @Test(
-        "What a strict reading refuses, a sink is given with the same error",
+        "A sink gets each fault that a strict reading refuses, with the same error",
         arguments: [
             ("challenge", "AAECAwQFBgcICQoLDA0ODw==", ["challenge: \(padded)"]),
             ("challenge", "+/ECAwQFBgcICQoLDA0ODw", ["challenge: in the standard alphabet (+ and /) of base64"]),
@@ -54,7 +54,7 @@ import ToqueWebAuthn
     }
 
     @Test(
-        "What every reading passes over, a sink is told",
+        "A sink is told what every reading ignores",
         arguments: [
             ("colour", "blue", "colour: unknown, passed over"), ("timeout", .null, "timeout: null, taken as absent"),
             ("attestation", "royal", #"attestation: unknown value "royal", taken as absent"#),
@@ -68,7 +68,7 @@ import ToqueWebAuthn
         #expect(try PublicKeyCredentialCreationOptions(json: options) == read)
     }
 
-    @Test("An error that tolerance does not get over ends both readings")
+    @Test("An error that cannot be tolerated ends both readings")
     func errors() {
         var sink = Record()
         #expect(throws: JSONMemberError(path: "timeout", found: "the number -1", expected: "milliseconds, 0 or more")) {

@@ -32,7 +32,7 @@ struct PublishedVectorsTests {
                 let client = try CollectedClientData(parsing: fields.hex("clientDataJSON"))
                 #expect(try client.type == type && client.challenge == Base64URL.encode(fields.hex("challenge")))
                 #expect(try client.origin == vector.member("origin").string())
-                // Some vectors add a member behind the serialization's, in place of its closing brace.
+                // Some vectors add a member after the serialization's, in place of its closing brace.
                 let prefix = client.serialized.dropLast()
                 #expect(try fields.hex("clientDataJSON").starts(with: prefix), "\(id)")
             }

@@ -94,7 +94,7 @@ import ToqueWebAuthn
                 + #""signature":"BQ"},"clientExtensionResults":{},"type":"public-key"}"#)
     }
 
-    /// Section 5.2.1.1: no public key where the client cannot make its SubjectPublicKeyInfo.
+    /// Section 5.2.1.1: no public key if the client cannot make its SubjectPublicKeyInfo.
     @Test("A key without a SubjectPublicKeyInfo leaves publicKey out of the response")
     func aKeyThatIsNoneLeavesPublicKeyOut() throws {
         let key = try COSEKey(algorithm: .rs256, parameters: .rsa(modulus: [1], exponent: [1]))
@@ -111,7 +111,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("The required members of a response are enough, and unknown ones are ignored")
+    @Test("A response needs only its required members, and unknown ones are ignored")
     func theNeededMembersAreEnough() throws {
         let registration = try RegistrationResponse(
             json: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualKey
 
-/// What belongs to whom, and what ends with it.
+/// Ownership of channels and requests, and what ends them.
 struct ConnectionTests {
     @Test("A channel belongs to the connection that opened it", arguments: [LinkKind.loopback, .socket])
     func channelsBelongToTheirConnection(kind: LinkKind) async throws {
@@ -36,7 +36,7 @@ struct ConnectionTests {
         try await first.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
         try await second.expect(
             .error, [CTAPHIDError.channelBusy.rawValue], to: CTAPCommand.getInfo.message(on: other))
-        // A continuation on the other's channel is not the other's.
+        // A continuation on the other connection's channel is not accepted.
         try second.write(channel.bytes + [UInt8](repeating: 0, count: 60))
         try first.send(channel, .cancel)
         #expect(try await first.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
@@ -84,7 +84,7 @@ struct ConnectionTests {
         #expect(bench.processor.record.withLock { $0.powerCycles } == 1)
         switch kind {
         case .terminal, .uhid:
-            // It cannot be closed from our side; who waits is told that the channel is gone, and so is who asks.
+            // The device cannot close it: a waiting client learns that its channel is gone, and so does one that sends.
             let farewell = try await client.receive()
             #expect(farewell.channel == channel)
             #expect(farewell.command == .error)
@@ -112,7 +112,7 @@ struct ConnectionTests {
         processor.whilePowerless.withLock {
             $0 = {
                 powerless.change { _ in }
-                // The stranger comes to wait for the power, or is back from connecting without it.
+                // The stranger waits for the power, or has returned from connecting without waiting.
                 while !isBack.withLock({ $0 }), stranger.withLock({ $0 })?.isWaiting != true { sched_yield() }
             }
         }
@@ -120,7 +120,7 @@ struct ConnectionTests {
             defer { isBack.change { $0 = true } }
             let state = try ThreadState()
             powerless.wait(after: 0, atMost: .seconds(300))
-            // Only now, as it waited until now.
+            // The stranger has waited until now.
             stranger.change { $0 = state }
             _ = try device.connect(link: "a test")
             return processor.record.withLock { $0.powerCycles }
@@ -140,7 +140,7 @@ struct ConnectionTests {
         #expect(bench.events.all.count { $0 == .disconnected(connection: 1) } == 1)
     }
 
-    /// The reader has no deadline of its own, and the request begins while it waits.
+    /// The reader has no deadline, and the request begins while it waits.
     @Test("A waiting reader gets the answer to another thread's request")
     func aReaderThatWaitsSeesWhatAnotherThreadBrings() async throws {
         let bench = try Bench()
@@ -151,7 +151,7 @@ struct ConnectionTests {
         #expect(try await report?[4] == CTAPHIDCommand.cbor.rawValue | 0x80)
     }
 
-    @Test("One channel beyond the limit takes the place of the oldest")
+    @Test("A channel beyond the limit replaces the oldest one")
     func channelsAreManyButNotWithoutEnd() async throws {
         let bench = try Bench()
         let client = try bench.connect()
@@ -164,7 +164,7 @@ struct ConnectionTests {
         try await client.expect(.ping, [], to: second)
     }
 
-    @Test("New channels never take the place of a request's channel")
+    @Test("New channels never replace the channel of a request")
     func theChannelOfARequestIsNotTakenAway() async throws {
         let bench = try Bench()
         let client = try bench.connect()
@@ -175,7 +175,7 @@ struct ConnectionTests {
         #expect(try await client.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
     }
 
-    @Test("New channels never take the place of a lock's channel")
+    @Test("New channels never replace the channel of a lock")
     func theChannelOfALockIsNotTakenAway() async throws {
         let bench = try Bench()
         let (client, other) = (try bench.connect(), try bench.connect())

@@ -36,7 +36,7 @@ struct DeviceStateTests {
         let (client, channel) = try state.open()
         let request = try #require(try state.ask(client, channel))
         #expect(state.due == nil)
-        // Held back until it is certain that it waits.
+        // Held back until the request is certain to wait.
         #expect(state.changeStatus(.upNeeded, of: request.id, at: .zero) == [])
         #expect(state.suspend(at: .zero) == [keepalive(2, channel, client)])
         #expect(state.due == .milliseconds(100))
@@ -50,7 +50,7 @@ struct DeviceStateTests {
         #expect(state.due == nil)
     }
 
-    @Test("After CANCEL nothing but the answer is sent")
+    @Test("After CANCEL only the answer is sent")
     func cancelling() throws {
         var state = DeviceState(speaksU2F: false)
         let (client, channel) = try state.open()
@@ -74,7 +74,7 @@ struct DeviceStateTests {
         #expect(state.due == nil)
     }
 
-    @Test("A request waits until the processor is done with one that was given up")
+    @Test("A request waits until the processor has finished an abandoned one")
     func waiting() throws {
         var state = DeviceState(speaksU2F: false)
         let (client, channel) = try state.open()
@@ -92,7 +92,7 @@ struct DeviceStateTests {
         #expect(state.finish(second.id, reply: [0]) == [reply(.ok, otherChannel, other)])
     }
 
-    @Test("A power cut closes every connection and ends the request under way")
+    @Test("A power cut closes every connection and ends the request in progress")
     func power() throws {
         var state = DeviceState(speaksU2F: false)
         let (client, channel) = try state.open()
@@ -104,7 +104,7 @@ struct DeviceStateTests {
         #expect(state.cutPower() == [.log(.powerCycled), .cancel])
     }
 
-    @Test("A message whose packets stop is given up when its time is over")
+    @Test("A message whose packets stop is abandoned after its timeout")
     func timeout() throws {
         var state = DeviceState(speaksU2F: false)
         let (client, channel) = try state.open()
@@ -131,7 +131,7 @@ extension DeviceState {
         return effects
     }
 
-    /// A client comes and gets a channel.
+    /// A client connects and gets a channel.
     fileprivate mutating func open() throws -> (client: Int, channel: CTAPHIDChannel) {
         let client = try #require(connect(maxChannels: 2))
         let message = CTAPHIDMessage(channel: .broadcast, command: .`init`, payload: FramingCase.nonce)
@@ -141,7 +141,7 @@ extension DeviceState {
         return (client, CTAPHIDChannel(rawValue: answer.payload[8..<12].reduce(0) { $0 << 8 | UInt32($1) }))
     }
 
-    /// - Returns: the request that is executed; nil where it waits.
+    /// - Returns: The executed request; nil if it waits.
     fileprivate mutating func ask(_ client: Int, _ channel: CTAPHIDChannel) throws -> CTAPHIDTransaction.Request? {
         let effects = try receive(CTAPCommand.selection.message(on: channel), from: client)
         guard case .execute(let request, _)? = effects.first, effects.count == 1 else { return nil }

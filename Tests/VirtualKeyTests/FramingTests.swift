@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualKey
 
-/// Packets on one connection and what is answered to them (CTAP 2.3 section 11.2.5).
+/// Packets on one connection and their replies (CTAP 2.3 section 11.2.5).
 struct FramingCase: CustomTestStringConvertible, Sendable {
     enum Step: Sendable {
         case send([UInt8])
@@ -11,7 +11,7 @@ struct FramingCase: CustomTestStringConvertible, Sendable {
     }
 
     let testDescription: String
-    /// With two channels of the client's own.
+    /// With two channels of the client.
     let steps: @Sendable (CTAPHIDChannel, CTAPHIDChannel) -> [Step]
 
     init(_ name: String, _ steps: @escaping @Sendable (CTAPHIDChannel, CTAPHIDChannel) -> [Step]) {
@@ -146,7 +146,7 @@ struct FramingCase: CustomTestStringConvertible, Sendable {
             [first(own, 0x04, length: 1, [11]), error(own, .invalidPar)]
         },
         FramingCase("commands that there are not") { own, _ in
-            // MSG, SYNC of old, vendor commands, and those that only a device sends.
+            // MSG, the obsolete SYNC, vendor commands, and commands that only a device sends.
             [0x00, 0x02, 0x03, 0x05, 0x12, 0x3B, 0x3F, 0x40, 0x7F].flatMap { command in
                 [first(own, command, length: 100), error(own, .invalidCmd), next(own, 0)]
             }
@@ -183,7 +183,7 @@ struct FramingTests {
             case .expect(let message): #expect(try await client.receive() == message)
             }
         }
-        // Nothing else was sent, and the device is well.
+        // No other reply was sent, and the device still works.
         _ = try await client.openChannel()
         #expect(bench.processor.record.withLock { $0.commands } == [])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualKey
 
-/// Finding the file of a device.
+/// Finding a device's file.
 struct HIDRawNodeTests {
     private let root: FolderTree
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import VirtualKey
 
-/// Which keepalives leave for a hidraw node.
+/// Selection of the keepalives that are sent to a hidraw node.
 struct KeepaliveThinningTests {
     private static func report(_ command: CTAPHIDCommand, _ status: UInt8, on channel: UInt32 = 7) -> [UInt8] {
         CTAPHIDMessage(channel: CTAPHIDChannel(rawValue: channel), command: command, payload: [status]).reports[0]
     }
 
-    /// A client reads nothing for as long as a touch may take: the kernel keeps 63 reports for it.
+    /// A client may read nothing during a touch: the kernel keeps 63 reports for it.
     @Test("Keepalives during a long wait leave room for the answer")
     func aTouchLeavesRoomForTheAnswer() {
         var thinning = KeepaliveThinning()
@@ -30,7 +30,7 @@ struct KeepaliveThinningTests {
         #expect(passed([news, Self.report(.keepalive, 1)]) == [true, true], "\(name)")
     }
 
-    @Test("Keepalives pass again once an answer was sent")
+    @Test("Keepalives pass again after an answer")
     func anotherRequestBeginsAnew() {
         #expect(passed([Self.report(.cbor, 0), Self.report(.keepalive, 1)]) == [true, true])
     }
@@ -40,7 +40,7 @@ struct KeepaliveThinningTests {
         #expect(passed([Self.report(.error, 6, on: 8), Self.report(.keepalive, 1)]) == [true, false])
     }
 
-    /// Which of the reports pass, once a keepalive came so often that it does not any more.
+    /// Which of the reports pass, after so many keepalives that they no longer do.
     private func passed(_ reports: [[UInt8]]) -> [Bool] {
         var thinning = KeepaliveThinning()
         let before = (0..<7).map { _ in thinning.passes(Self.report(.keepalive, 1), at: .zero) }

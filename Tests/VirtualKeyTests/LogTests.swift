@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 @testable import VirtualKey
 
-/// What a log is told.
+/// The contents of the log.
 struct LogTests {
     @Test("The log tells the events of a connection in order")
     func aConnectionsStory() async throws {
@@ -54,7 +54,7 @@ struct LogTests {
         #expect(winks.withLock { $0 } == 2)
     }
 
-    /// Every byte of these is a secret, or made with one.
+    /// Every byte of these commands is a secret, or derived from one.
     private static let secret = [UInt8](repeating: 0xA7, count: 32)
 
     private static let key = KeyAgreementKey(x: secret, y: secret)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import VirtualKey
 
-/// How fast reports leave for a hidraw node.
+/// The rate of reports to a hidraw node.
 struct ReportPaceTests {
-    /// How long each report has to wait; zero is not at all.
+    /// The wait of each report; zero for none.
     private func waits(_ pace: inout ReportPace, at times: [Duration]) -> [Duration] {
         times.map { pace.wait(at: $0) ?? .zero }
     }

@@ -25,7 +25,7 @@ struct RequestTests {
         #expect(try client.connection.read(milliseconds: 0) != nil)
     }
 
-    /// What a command has begun is not another client's to go on with.
+    /// A client must not continue another client's command.
     @Test("The processor is told when a request comes on another channel")
     func theProcessorLearnsThatTheChannelChanges() async throws {
         let bench = try Bench()
@@ -34,7 +34,7 @@ struct RequestTests {
         func changes() -> [Int] { bench.processor.record.withLock { $0.channelChanges } }
         for _ in 0..<2 { try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: channel)) }
         #expect(changes() == [0])
-        // One that reaches nobody is a change all the same.
+        // A request that reaches nobody counts as a change too.
         let unknown = CTAPHIDMessage(channel: otherChannel, command: .cbor, payload: [0x50])
         try await other.expect(.cbor, [CTAPStatus.invalidCommand.rawValue], to: unknown)
         try await other.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: otherChannel))
@@ -61,11 +61,12 @@ struct RequestTests {
     }
 
     @Test(
-        "A request that fails is answered by its status alone",
+        "A request that fails is answered with only its status",
         arguments: [
             ([UInt8]([0x08]), CTAPStatus.notAllowed),
             ([0x0A, 0xA1, 0x01, 0x01], .other),
-            // No such command or one that the processor lacks, whatever follows; not CBOR; a parameter missing; longer
+            // An unknown command or one that the processor lacks, whatever follows; not CBOR; a missing parameter;
+            // longer than the processor accepts.
             // than the processor takes.
             ([0x50], .invalidCommand),
             ([0x50, 0xFF], .invalidCommand),
@@ -99,7 +100,7 @@ struct RequestTests {
             #expect(try await client.receive() == upNeeded)
             #expect(try client.isQuiet)
         }
-        // Who does not read gets no second one.
+        // A client that does not read gets no second keepalive.
         bench.advance(by: .milliseconds(100))
         bench.advance(by: .milliseconds(100))
         #expect(try await client.receive() == upNeeded)
@@ -116,13 +117,13 @@ struct RequestTests {
         bench.advance(by: .milliseconds(100))
         #expect(try await client.receive().payload == [2])
         bench.processor.touch.open()
-        // The status has changed, which is told as well.
+        // The status has changed, which is reported too.
         #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .keepalive, payload: [1]))
         #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .cbor, payload: [0]))
         try await client.expect(.ping, [1], to: CTAPHIDMessage(channel: channel, command: .ping, payload: [1]))
     }
 
-    @Test("A gesture that is there at once needs no keepalive")
+    @Test("A gesture that comes at once needs no keepalive")
     func noKeepaliveWhereNothingIsAwaited() async throws {
         let bench = try Bench()
         bench.processor.touch.open()
@@ -143,7 +144,7 @@ struct RequestTests {
         try client.send(channel, .cancel)
         let answer = CTAPHIDMessage(channel: channel, command: .cbor, payload: [CTAPStatus.keepaliveCancel.rawValue])
         #expect(try await client.receive() == answer)
-        // Too late, and no answer.
+        // Too late: no answer.
         try client.send(channel, .cancel)
         try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: channel))
     }
@@ -198,7 +199,7 @@ struct RequestTests {
             try await client.expect(.error, [busy], to: CTAPCommand.getInfo.message(on: channel))
             try await client.expect(.error, [busy], to: CTAPHIDMessage(channel: channel, command: .wink, payload: []))
         }
-        // A stray continuation changes nothing either.
+        // A stray continuation also changes nothing.
         try client.write(channel.bytes + [UInt8](repeating: 0, count: 60))
         try client.send(channel, .cancel)
         #expect(try await client.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
@@ -221,8 +222,8 @@ struct RequestTests {
         try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: other))
     }
 
-    /// The processor has one command at a time, though its client may have given up on one that does not stop.
-    @Test("A request waits until one that was given up has ended")
+    /// The processor handles one command at a time, even if the client has abandoned one that does not stop.
+    @Test("A request waits until an abandoned one has ended")
     func aRequestWaitsForTheEndOfOneThatWasGivenUp() async throws {
         let bench = try Bench()
         let client = try bench.connect()

@@ -18,7 +18,7 @@ struct SocketTests {
         return lstat(path, &status) == 0 ? status : nil
     }
 
-    @Test("The socket is its owner's alone and is removed with the link")
+    @Test("Only the owner can use the socket, which is removed with the link")
     func itIsItsOwnersAloneAndGoesWithTheLink() throws {
         let link = try UnixSocketLink(device, path: path)
         #expect(link.path == path)
@@ -44,7 +44,7 @@ struct SocketTests {
         #expect(status() == nil)
     }
 
-    @Test("A file that is no socket is kept, and the link refused")
+    @Test("A file that is not a socket is kept, and the link is refused")
     func whatIsNoSocketStays() throws {
         let file = open(path, O_CREAT | O_WRONLY, 0o600)
         #expect(write(file, "x", 1) == 1)
@@ -54,7 +54,7 @@ struct SocketTests {
         #expect(status()?.st_size == 1)
     }
 
-    @Test("A socket in use is kept, and a second link refused")
+    @Test("A socket in use is kept, and a second link is refused")
     func aSocketInUseStays() async throws {
         let link = try UnixSocketLink(device, path: path)
         try link.start()
@@ -65,7 +65,7 @@ struct SocketTests {
         _ = try await client.openChannel()
     }
 
-    @Test("A socket that nobody listens on is replaced")
+    @Test("A socket without a listener is replaced")
     func aDeadSocketIsReplaced() async throws {
         do {
             // Bound, and closed without being removed.
@@ -81,7 +81,7 @@ struct SocketTests {
         _ = try await client.openChannel()
     }
 
-    @Test("A link that stops leaves a file that is not its own")
+    @Test("A link that stops leaves another link's file")
     func onlyTheOwnFileIsRemoved() throws {
         let link = try UnixSocketLink(device, path: path)
         unlink(path)
@@ -114,7 +114,7 @@ struct SocketTests {
         await #expect(throws: FileConnection.Failure.self) { try await CTAPHIDClient(connection).receive() }
     }
 
-    /// A client that asks and never reads is not read any more, and others go on.
+    /// The link stops reading from a client that sends and never reads, and serves the others.
     @Test("A client that does not read delays nobody and loses no reply")
     func aSlowClientIsInNobodysWay() async throws {
         let link = try UnixSocketLink(device, path: path)
@@ -133,7 +133,7 @@ struct SocketTests {
         defer { client.connection.close() }
         let own = try await client.openChannel()
         try await client.expect(.ping, [1], to: CTAPHIDMessage(channel: own, command: .ping, payload: [1]))
-        // When it reads at last, all is there.
+        // When the client finally reads, all replies are there.
         for _ in 0..<sent { #expect(try await slow.receive() == ping) }
     }
 

@@ -4,13 +4,13 @@ import Testing
 
 @testable import VirtualKey
 
-/// The pseudo-terminal and the clients that come and go.
+/// The pseudo-terminal, and clients that come and go.
 struct TerminalTests {
     private let bench: Bench
 
     init() throws { bench = try Bench(.terminal) }
 
-    @Test("The terminal is its owner's alone")
+    @Test("Only the owner can use the terminal")
     func itIsItsOwnersAlone() throws {
         var status = stat()
         #expect(stat(bench.path, &status) == 0)
@@ -18,7 +18,7 @@ struct TerminalTests {
         #expect(bench.path.hasPrefix("/dev/pts/"))
     }
 
-    /// A client that was killed has left replies, a part of a report and a request behind.
+    /// A killed client leaves replies, a partial report and a request behind.
     @Test("A client sees no bytes of its killed predecessor")
     func nothingOfAClientReachesTheNext() async throws {
         let first = try FileConnection(terminal: bench.path)
@@ -29,7 +29,7 @@ struct TerminalTests {
         try client.send(CTAPCommand.selection.message(on: channel))
         try first.writeRaw([0, 1, 2, 3])
         first.close()
-        // What it has left unread is there until this is noticed.
+        // Its unread bytes remain until the link notices.
         await bench.events.wait(for: .disconnected(connection: 1))
         let next = try bench.connect()
         defer { next.connection.close() }
@@ -56,8 +56,8 @@ struct TerminalTests {
         }
     }
 
-    /// More than the kernel keeps for a reader who does not read.
-    @Test("A client gets all replies, more than the kernel keeps for it")
+    /// More than the kernel buffers for a reader.
+    @Test("A client gets all replies, even more than the kernel buffers")
     func aSlowClientGetsAllItsReplies() async throws {
         let client = try bench.connect()
         defer { client.connection.close() }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import VirtualKey
 
-/// Time-outs and locks, by a clock that the tests move.
+/// Timeouts and locks, on a clock that the tests move.
 struct TimeTests {
-    @Test("A message is given up 800 milliseconds after its last packet", arguments: LinkKind.allCases)
+    @Test("A message is abandoned 800 milliseconds after its last packet", arguments: LinkKind.allCases)
     func aMessageWhosePacketsStopIsGivenUp(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -13,7 +13,7 @@ struct TimeTests {
         let channel = try await client.openChannel()
         let ping = CTAPHIDMessage(channel: channel, command: .ping, payload: [UInt8](repeating: 1, count: 150))
         try client.write(ping.reports[0])
-        // Each packet has the whole time again. The answer to INIT shows that what came before it is there.
+        // Each packet restarts the timeout. The answer to INIT shows that the earlier packets have arrived.
         _ = try await client.openChannel()
         bench.advance(by: .milliseconds(799))
         try client.write(ping.reports[1])
@@ -27,7 +27,7 @@ struct TimeTests {
         try await client.expect(.ping, ping.payload, to: ping)
     }
 
-    /// Nobody has to look after the one that has stopped.
+    /// The stopped client need not do anything.
     @Test("A message that timed out no longer keeps other clients out")
     func aStoppedMessageIsInNobodysWay() async throws {
         let bench = try Bench()
@@ -62,7 +62,7 @@ struct TimeTests {
         try await client.expect(.ping, [1], to: ping)
     }
 
-    @Test("A lock lasts as many seconds as were asked for", arguments: 1...10 as ClosedRange<UInt8>)
+    @Test("A lock lasts for the requested number of seconds", arguments: 1...10 as ClosedRange<UInt8>)
     func aLockLastsAsLongAsItWasAskedFor(seconds: UInt8) async throws {
         let bench = try Bench()
         let client = try bench.connect()
@@ -75,7 +75,7 @@ struct TimeTests {
         try await client.expect(.ping, [1], to: ping)
     }
 
-    /// Whoever has it may die.
+    /// The lock's owner may die.
     @Test("A lock ends with its client's connection", arguments: [LinkKind.loopback, .terminal, .socket])
     func aLockEndsWithItsClient(kind: LinkKind) async throws {
         let bench = try Bench(kind)
@@ -90,14 +90,14 @@ struct TimeTests {
         try await next.expect(.ping, [1], to: ping)
     }
 
-    /// The kernel does not say which of a device's clients has gone.
-    @Test("A lock on a device with other clients ends only in time")
+    /// The kernel does not say which client of a device has closed.
+    @Test("A lock on a device with other clients ends only when its time is over")
     func aLockOfAClientAmongOthersEndsInTime() async throws {
         let bench = try Bench(.uhid)
         let (client, other) = (try bench.connect(), try bench.connect())
         let channel = try await client.openChannel()
         try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [10]))
-        // Everybody hears everything.
+        // All clients get all reports.
         #expect(try await other.receive().command == .`init`)
         #expect(try await other.receive().command == .lock)
         client.connection.close()
@@ -132,7 +132,7 @@ struct TimeTests {
         try await client.expect(.lock, [], to: lock)
         try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [0]))
         try await stranger.expect(.ping, [1], to: ping)
-        // It goes with the connection that has it.
+        // The lock ends with its connection.
         try await client.expect(.lock, [], to: lock)
         client.connection.close()
         try await stranger.expect(.ping, [1], to: ping)
@@ -155,7 +155,7 @@ struct TimeTests {
         try client.send(other, .cancel)
         #expect(try client.isQuiet)
         bench.advance(by: .seconds(1))
-        // Refused, it changes nothing.
+        // The refused lock changes nothing.
         try await client.expect(
             .error, [CTAPHIDError.invalidPar.rawValue],
             to: CTAPHIDMessage(channel: channel, command: .lock, payload: [11]))

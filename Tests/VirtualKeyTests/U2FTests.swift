@@ -19,17 +19,17 @@ struct U2FTests {
         client = try bench.connect()
     }
 
-    /// NMSG is clear.
+    /// NMSG is not set.
     private func openChannel() async throws -> CTAPHIDChannel { try await client.openChannel(capabilities: 0x05) }
 
-    @Test("U2F commands are processed and answered beside those of CTAP2", arguments: LinkKind.allCases)
+    @Test("U2F commands are processed and answered alongside those of CTAP2", arguments: LinkKind.allCases)
     func requests(kind: LinkKind) async throws {
         let bench = try Bench(kind, speaksU2F: true)
         let client = try bench.connect()
         defer { client.connection.close() }
         let channel = try await client.openChannel(capabilities: 0x05)
         try await client.expect(.msg, Self.version, to: U2FCommand.version.message(on: channel))
-        // More than one packet.
+        // Longer than one packet.
         try await client.expect(.msg, [0x69, 0x85], to: Self.register.message(on: channel))
         try await client.expect(.msg, [0x6A, 0x80], to: Self.authenticate.message(on: channel))
         try await client.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: channel))
@@ -38,7 +38,7 @@ struct U2FTests {
     }
 
     @Test(
-        "A malformed U2F command is answered by a status word alone",
+        "A malformed U2F command is answered with only a status word",
         arguments: [
             ([UInt8](), [UInt8]([0x67, 0])), ([0, 3, 0], [0x67, 0]), ([0, 1, 0, 0], [0x67, 0]),
             ([1, 3, 0, 0], [0x6E, 0]),
@@ -58,7 +58,7 @@ struct U2FTests {
         try await client.expect(.error, refusal, to: U2FCommand.version.message(on: channel))
     }
 
-    /// Some hosts of U2F take a keepalive for the answer, and CANCEL is for CTAPHID_CBOR.
+    /// Some U2F hosts mistake a keepalive for the answer, and CANCEL applies to CTAPHID_CBOR.
     @Test("A waiting U2F command sends no keepalive and ignores CTAPHID_CANCEL")
     func whereItWaitsItIsSilent() async throws {
         let channel = try await openChannel()
@@ -91,7 +91,7 @@ struct U2FTests {
         try await client.expect(.msg, Self.version, to: U2FCommand.version.message(on: other))
     }
 
-    /// INIT ends an interrupted request without an error, PING with one; a lock keeps a request out as any other.
+    /// INIT ends an interrupted request without an error, PING with one; a lock blocks a request like any other.
     @Test("U2F messages obey sequence, timeout and lock like any other")
     func theRulesAreThoseOfEveryMessage() async throws {
         let (channel, other) = (try await openChannel(), try await openChannel())

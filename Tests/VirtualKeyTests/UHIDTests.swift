@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualKey
 
-/// The device of the system, with a kernel that is played.
+/// The system's device, with a fake kernel.
 struct UHIDTests {
     private let kernel: FakeKernel
     private let device = CTAPHIDDevice(processor: StubProcessor())
@@ -13,7 +13,7 @@ struct UHIDTests {
 
     private func link() throws -> UHIDLink { try UHIDLink(device, descriptor: kernel.link, nodes: kernel.nodes) }
 
-    @Test("The kernel is given the device's name, IDs and report descriptor")
+    @Test("The kernel gets the device's name, IDs and report descriptor")
     func theKernelIsToldWhatDeviceItIs() async throws {
         let link = try link()
         defer { link.stop() }
@@ -57,8 +57,8 @@ struct UHIDTests {
         #expect(try await kernel.next() == [14, 0, 0, 0, 5, 6, 7, 8, UInt8(EIO), 0])
     }
 
-    /// Of another number, of another length, and an event of a kernel to come.
-    @Test("Kernel events that carry no valid report are ignored")
+    /// Another report number, another length, and an event of a future kernel.
+    @Test("Kernel events without a valid report are ignored")
     func whatIsNoReportIsPassedOver() async throws {
         let link = try link()
         try link.start()
@@ -78,7 +78,7 @@ struct UHIDTests {
         defer { link.stop() }
         let (first, second) = (kernel.open(), kernel.open())
         let channel = try await first.openChannel()
-        // The second hears it as well.
+        // The second client gets it too.
         #expect(try await second.receive().command == .`init`)
         first.connection.close()
         try await second.expect(.ping, [1], to: CTAPHIDMessage(channel: channel, command: .ping, payload: [1]))
@@ -89,7 +89,7 @@ struct UHIDTests {
             to: CTAPHIDMessage(channel: channel, command: .ping, payload: [1]))
     }
 
-    /// Where the kernel's queue was full when the last client went.
+    /// This happens if the kernel's queue was full when the last client closed.
     @Test("After a lost close event the next open ends the old channels")
     func aCloseThatWasLostShowsAtTheNextOpen() async throws {
         let link = try link()

@@ -53,13 +53,13 @@ import WebAuthnClient
         #expect(authenticator.asked.asserting?.extensions == .init(appID: "https://login.example.com"))
     }
 
-    /// Section 10.1.1: whether it was used is told wherever it was processed.
+    /// Section 10.1.1: the output says whether the AppID was used, if the extension was processed.
     @Test("The appid result is false if the authenticator gives none")
     func whatAnAuthenticatorDoesNotSayIsFalse() async throws {
         #expect(try await get("https://example.com", with: FakeAuthenticator()) == ["appid": false])
     }
 
-    @Test("An AppID that is no URL is ignored", arguments: ["true", true, 7, "example.com", .null] as [JSON])
+    @Test("An AppID that is not a URL is ignored", arguments: ["true", true, 7, "example.com", .null] as [JSON])
     func passedOver(_ appID: JSON) async throws {
         let authenticator = try FakeAuthenticator()
         #expect(try await get(appID, with: authenticator).isEmpty)
@@ -95,7 +95,7 @@ import WebAuthnClient
         #expect(authenticator.asked.asserting == nil)
     }
 
-    /// Their sites cannot be told from the origin.
+    /// Their sites cannot be derived from the origin.
     @Test(
         "An app or a plain HTTP origin cannot use an AppID of another origin",
         arguments: [
@@ -104,8 +104,8 @@ import WebAuthnClient
     func appsAndPlainHTTPHaveNoSite(_ origin: String) async throws {
         let authenticator = try FakeAuthenticator()
         await expect(
-            "SecurityError: extensions.appid \"https://localhost/\": \(origin) is no https origin, whose site could be "
-                + "compared"
+            "SecurityError: extensions.appid \"https://localhost/\": \(origin) is not an https origin, so it has no "
+                + "site to compare"
         ) { try await get("https://localhost/", origin: origin, with: authenticator) }
     }
 

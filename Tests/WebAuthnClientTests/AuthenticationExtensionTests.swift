@@ -41,7 +41,7 @@ import WebAuthnClient
         #expect(authenticator.asked.asserting?.extensions == expected)
     }
 
-    @Test("A large blob is written to the one allowed credential")
+    @Test("A large blob is written to the only allowed credential")
     func aLargeBlobIsWrittenToOneCredential() async throws {
         let authenticator = try FakeAuthenticator(asserted: .init(largeBlobWritten: true))
         let response = try await get(["largeBlob": ["write": "AQID"]], with: authenticator)
@@ -49,7 +49,7 @@ import WebAuthnClient
         #expect(response.clientExtensionResults == ["largeBlob": ["written": true]])
     }
 
-    /// `payment.get` is what a browser says of a payment that it has shown itself.
+    /// A browser writes `payment.get` for a payment that it has shown itself.
     @Test("A payment is signed as webauthn.get without an extension result")
     func aPaymentIsSignedAsAnyAuthentication() async throws {
         let response = try await get(["payment": ["isPayment": true]], with: FakeAuthenticator())

@@ -37,7 +37,7 @@ import WebAuthnClient
         #expect(response.json()["response"]?["userHandle"] == nil)
     }
 
-    @Test("The authenticator is given the origin's host if there is no rpId")
+    @Test("The authenticator gets the origin's host if there is no rpId")
     func theRequestToTheAuthenticator() async throws {
         let authenticator = try FakeAuthenticator()
         _ = try await client(authenticator).get(
@@ -48,7 +48,7 @@ import WebAuthnClient
         #expect(request.requireUserVerification)
     }
 
-    /// The guide's user.id, a UUID's text, comes back as the very same text.
+    /// The guide's user.id, a UUID's text, is returned as the same text.
     @Test("A UUID in user.id comes back in userHandle as the same text")
     func theUUIDComesBackInUserHandle() async throws {
         let authenticator = try FakeAuthenticator()

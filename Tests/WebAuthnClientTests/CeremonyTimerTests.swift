@@ -2,7 +2,7 @@ import Testing
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// Time, moved by hand.
+/// A clock that the test moves.
 @Suite struct CeremonyTimerTests {
     private let clock = ManualClock()
 

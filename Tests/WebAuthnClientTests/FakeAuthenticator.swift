@@ -4,7 +4,7 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// A small authenticator with one ES256 key whose answers verify; it writes down what it was asked.
+/// A small authenticator with one ES256 key and valid answers, which records its requests.
 final class FakeAuthenticator: Authenticator {
     static let credentialID: [UInt8] = Array("credential".utf8)
     static let aaguid = AAGUID([UInt8](repeating: 0xA5, count: 16)) ?? .zero
@@ -118,7 +118,7 @@ final class FakeAuthenticator: Authenticator {
     }
 }
 
-/// A person who always does the same.
+/// A person who always answers the same.
 struct Person: UserInteraction {
     let gesture: UserGesture
 
@@ -128,7 +128,7 @@ struct Person: UserInteraction {
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture { gesture }
 }
 
-/// A person who never does anything: the request ends when its task is canceled.
+/// A person who never acts: the request ends when its task is canceled.
 struct AbsentPerson: UserInteraction {
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that moves by hand alone.
+/// A clock that only the test moves.
 final class ManualClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -49,7 +49,7 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Waits until somebody sleeps, and says for how long.
+    /// Waits until a task sleeps, and returns for how long.
     func sleeper() async -> Duration {
         await withCheckedContinuation { continuation in
             let deadline = state.withLock { state -> Instant? in
@@ -63,7 +63,7 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Moves on and wakes those whose time has come.
+    /// Advances the clock and wakes the sleepers whose deadline has passed.
     func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)

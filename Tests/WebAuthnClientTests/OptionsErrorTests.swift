@@ -2,7 +2,7 @@ import Testing
 import ToqueEncoding
 import WebAuthnClient
 
-/// Wrong input, and the line that says so.
+/// Wrong input and its error message.
 @Suite struct OptionsErrorTests {
     private let reader = OptionsReader()
 
@@ -89,7 +89,7 @@ import WebAuthnClient
     }
 
     @Test(
-        "A text that holds no options is reported with what was found",
+        "A text without options is reported with its actual content",
         arguments: [
             (
                 "",
@@ -123,7 +123,7 @@ import WebAuthnClient
                 == "user: found registration options (user or pubKeyCredParams), expected sign options")
     }
 
-    @Test("An error about a long value stays one short line")
+    @Test("An error about a long value is one short line")
     func errorsStayOneShortLine() throws {
         let json = Samples.signing.setting("challenge", to: .string(String(repeating: "?\n", count: 5000)))
         let error = try #require(failure(try reader.requestOptions(json.bytes)))
@@ -131,7 +131,7 @@ import WebAuthnClient
         #expect(error.utf8.count < 250)
     }
 
-    @Test("A tolerated deviation with a long value stays one short line")
+    @Test("A tolerated deviation with a long value is one short line")
     func sentencesStayOneShortLine() throws {
         let long = String(repeating: "?\n", count: 5000)
         let json = Samples.signing.setting(long, to: 1).setting("extensions", to: .object([long: 1]))

@@ -219,12 +219,12 @@ import WebAuthnClient
     func theLongestUserHandles() throws {
         let decoded = String(repeating: "A", count: 86)  // 64 bytes
         #expect(try userID(decoded)?.count == 64)
-        // 65 bytes of base64url are 87 bytes of UTF-8: too long in either way.
+        // 65 bytes of base64url are 87 bytes of UTF-8: too long in both forms.
         #expect(try userID(decoded + "A") == nil)
-        // A text of 64 characters that is no base64url.
+        // A text of 64 characters that is not base64url.
         #expect(try userID(String(repeating: "é", count: 32))?.count == 64)
         #expect(try userID(String(repeating: "é", count: 33)) == nil)
-        // One character is no base64url, and is a byte of UTF-8.
+        // One character is not base64url, and is a byte of UTF-8.
         #expect(try userID("x") == [0x78])
     }
 
@@ -240,7 +240,7 @@ import WebAuthnClient
 }
 
 extension [String: JSON] {
-    /// An object with the members in the order of their names.
+    /// Returns an object with its members sorted by name.
     fileprivate var json: JSON {
         var object = JSONObject()
         for (name, value) in sorted(by: { $0.key < $1.key }) { object[name] = value }

@@ -36,10 +36,10 @@ import ToqueWebAuthn
             ("https://", "the domain is empty"),
             ("https://café.example", "an international domain is written in its ASCII form here (xn--...)"),
             ("https://belvo.com.", "a domain is written without a dot at its end here"),
-            ("https://127.0.0.1", "an IP address is no domain; use localhost or a name"),
-            ("https://[::1]:8443", "an IP address is no domain; use localhost or a name"),
-            ("https://127.1", "an IP address is no domain; use localhost or a name"),
-            ("https://example.0x7f", "an IP address is no domain; use localhost or a name"),
+            ("https://127.0.0.1", "an IP address is not a domain; use localhost or a name"),
+            ("https://[::1]:8443", "an IP address is not a domain; use localhost or a name"),
+            ("https://127.1", "an IP address is not a domain; use localhost or a name"),
+            ("https://example.0x7f", "an IP address is not a domain; use localhost or a name"),
             ("https://a..b", "no domain: letters, digits and hyphens between dots, 63 at most, 253 in all"),
             ("https://-a.com", "no domain: letters, digits and hyphens between dots, 63 at most, 253 in all"),
             (
@@ -114,7 +114,7 @@ import ToqueWebAuthn
             ("Belvo.com", nil, #"rp.id "Belvo.com": a domain is written in lower case here, as its bytes are hashed"#),
             ("belvo.com.", nil, #"rp.id "belvo.com.": a domain is written without a dot at its end here"#),
             ("", nil, #"rp.id "": the domain is empty"#),
-            ("127.0.0.1", nil, #"rp.id "127.0.0.1": an IP address is no domain; use localhost or a name"#),
+            ("127.0.0.1", nil, #"rp.id "127.0.0.1": an IP address is not a domain; use localhost or a name"#),
             (
                 "https://belvo.com", nil,
                 #"rp.id "https://belvo.com": no domain: letters, digits and hyphens between dots, 63 at most, 253 in all"#

@@ -68,7 +68,7 @@ import WebAuthnClient
             (["credBlob": "AQ"], .init(credBlob: false), ["credBlob": false]),
             (["credBlob": "AQ"], .init(), [:]),
             (["credProps": true], .init(), ["credProps": ["rk": false]]),
-            // What was not asked for is not answered.
+            // Extensions that were not requested have no output.
             ([:], .init(prfEnabled: true, credBlob: true, largeBlobSupported: true), [:]),
             (
                 ["credentialProtectionPolicy": "userVerificationRequired", "minPinLength": true, "payment": [:]],

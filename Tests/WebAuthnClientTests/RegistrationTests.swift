@@ -37,14 +37,14 @@ import WebAuthnClient
         #expect(authenticator.asked.making?.clientDataHash == Digest.sha256(expected))
     }
 
-    @Test("The client data holds the given origin")
+    @Test("The client data contains the given origin")
     func theOriginGivenStandsInTheClientData() async throws {
         let response = try await create(origin: "https://app.belvo.com:8443", with: FakeAuthenticator())
         let clientData = try CollectedClientData(parsing: response.clientDataJSON)
         #expect(clientData.origin == "https://app.belvo.com:8443")
     }
 
-    @Test("A registration response holds the authenticator's attachment and transports")
+    @Test("A registration response contains the authenticator's attachment and transports")
     func theResponseSaysWhatTheAuthenticatorIs() async throws {
         let response = try await create(with: FakeAuthenticator())
         #expect(response.credentialID == FakeAuthenticator.credentialID)
@@ -54,7 +54,7 @@ import WebAuthnClient
         #expect(try response.json()["response"]?["publicKeyAlgorithm"]?.intValue == -7)
     }
 
-    @Test("The authenticator is given the members of the creation options")
+    @Test("The authenticator gets the members of the creation options")
     func theRequestToTheAuthenticator() async throws {
         let authenticator = try FakeAuthenticator()
         _ = try await create(
@@ -133,7 +133,7 @@ import WebAuthnClient
             (AttestationConveyancePreference.none, FakeAuthenticator.aaguid, nil, AttestationFormat.none),
             (.none, FakeAuthenticator.aaguid, [[0x30]], .none),
             (.none, .zero, [[0x30]], .none),
-            // ... save for self attestation that names no model.
+            // ... except for self attestation that names no model.
             (.none, .zero, nil, .packed),
             (.indirect, FakeAuthenticator.aaguid, nil, .packed),
             (.direct, FakeAuthenticator.aaguid, [[0x30]], .packed),

@@ -11,7 +11,7 @@ enum Samples {
         return Array(try Data(contentsOf: root.appending(path: "vectors/belvo-guide/\(name).json")))
     }
 
-    /// W3C's form, with each member that the client knows.
+    /// W3C's form, with each member that the client supports.
     static let registration: JSON = [
         "rp": ["id": "example.com", "name": "Example"],
         "user": ["id": "AQIDBA", "name": "ana", "displayName": "Ana"],
@@ -39,7 +39,7 @@ enum Samples {
 extension JSON {
     var bytes: [UInt8] { Array(serialized().utf8) }
 
-    /// The same value with the member at the dotted path set, or removed where the new value is nil.
+    /// The same value with the member at the dotted path set, or removed if the new value is nil.
     func setting(_ path: String, to value: JSON?) -> JSON {
         guard case .object(var object) = self else { return self }
         let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
@@ -49,7 +49,7 @@ extension JSON {
     }
 }
 
-/// The text of the error that an expression throws; nil where it throws none.
+/// The text of the error that an expression throws; nil if it does not throw.
 func failure<Value>(_ body: @autoclosure () throws -> Value) -> String? {
     do {
         _ = try body()

@@ -1,5 +1,5 @@
 import Testing
 
-/// The SDK against the sandbox, over HTTP. An app has one SDK, so that one test runs at a time.
+/// The SDK against the sandbox, over HTTP. An app has one SDK, so the tests run one at a time.
 @MainActor
 @Suite(.serialized) struct YunoSDKTests {}

@@ -2,7 +2,7 @@ import CheckoutPresentation
 import Testing
 import ecommpaySDK
 
-/// The calls of the guide, as an app has them. The view controller is a presenter.
+/// The guide's calls in an app. The view controller is a presenter.
 @MainActor
 private final class ShopScreen {
     let presenter: any CheckoutPresenter
@@ -77,7 +77,7 @@ private final class ShopScreen {
 }
 
 @Suite struct GuideSampleTests {
-    @Test("The guide's calls give the result to the completion")
+    @Test("The guide's calls pass the result to the completion")
     func sample() async throws {
         let screen = await ShopScreen(ScriptedPresenter(try CheckoutScript(parsing: "confirm")))
         await screen.pay()

@@ -6,7 +6,7 @@ import ToqueEncoding
 @testable import ecommpaySDK
 
 @Suite struct OptionsTests {
-    @Test("The string to sign has the parameters that are set, in the order of their names")
+    @Test("The string to sign has the parameters that are set, sorted by name")
     func stringToSign() {
         let options = PaymentOptions(
             projectID: 10, paymentID: "internal_payment_id_1", paymentAmount: 1999, paymentCurrency: "USD",
@@ -46,7 +46,7 @@ import ToqueEncoding
         #expect(PaymentError(.illegalState, "x").codeString == "illegalState")
     }
 
-    /// A transport that nothing may reach.
+    /// A transport that no request may reach.
     private struct Unused: HTTPTransport {
         func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
             Issue.record("\(request.method) \(request.path) was sent")
@@ -61,7 +61,7 @@ import ToqueEncoding
         return await sdk.presentPayment(at: presenter, paymentOptions: options)
     }
 
-    @Test("Invalid options open no form and are sent nowhere")
+    @Test("Invalid options open no form and send nothing")
     func invalid() async throws {
         let changes: [(PaymentErrorCode, (PaymentOptions) -> Void)] = [
             (.illegalArguments, { $0.paymentAmount = 0 }), (.illegalArguments, { $0.paymentAmount = -1 }),
@@ -89,7 +89,7 @@ import ToqueEncoding
         #expect(try await present(unsigned).error?.code == .illegalArguments)
     }
 
-    @Test("Mock modes send nothing and give their result")
+    @Test("Mock modes send nothing and return their result")
     func mock() async throws {
         let paid = Shop.options { $0.mockModeType = .success }
         #expect(try await present(paid).status == .Success)
@@ -103,7 +103,7 @@ import ToqueEncoding
         #expect(try await present(invalid).error?.code == .illegalArguments)
     }
 
-    @Test("A wrong signature, a wrong method and a wrong token are the provider's errors")
+    @Test("A wrong signature, method or token is reported as the provider's error")
     func refused() async throws {
         try await Shop.open { shop in
             let forged = Shop.options()

@@ -7,12 +7,12 @@ import ToqueWebAuthn
 @testable import ecommpaySDK
 
 @Suite struct PaymentTests {
-    /// What a person does, and what comes of it.
+    /// A person's actions and the outcome.
     struct Way: Sendable, CustomTestStringConvertible {
         let script: String
         var gesture = UserGesture.approve
         let result: PaymentStatus
-        /// At the provider.
+        /// The provider's status.
         let status: String
         var code: String?
 
@@ -82,7 +82,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A saved card is paid with under its customer")
+    @Test("A saved card pays for its own customer")
     func savedCard() async throws {
         try await Shop.open { shop in
             let first = try await shop.pay(
@@ -94,7 +94,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A payment whose app was closed goes on where it was, under the same id")
+    @Test("A payment whose app was closed continues with the same ID")
     func goesOn() async throws {
         try await Shop.open { shop in
             #expect(try await shop.pay("choose:card,confirm,close").status == .Cancelled)
@@ -116,7 +116,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("Where answers are lost the payment is made once", arguments: [1, 2, 3])
+    @Test("If answers are lost, the payment is made once", arguments: [1, 2, 3])
     func lostAnswers(count: Int) async throws {
         try await Shop.open { shop in
             shop.transport.loseAnswers(count)
@@ -127,7 +127,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A decision that is lost on its way is asked for again", arguments: ["GET", "POST"])
+    @Test("A lost decision is requested again", arguments: ["GET", "POST"])
     func lostDecision(method: String) async throws {
         try await Shop.open { shop in
             shop.transport.loseRequest("\(method) /acs/")

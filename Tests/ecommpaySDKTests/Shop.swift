@@ -11,14 +11,14 @@ import ToqueWebAuthn
 
 @testable import ecommpaySDK
 
-/// A shop with a simulated ecommpay, and an app of it on a device.
+/// A shop with a simulated ecommpay, and its app on a device.
 struct Shop {
     let server: SandboxServer
     let url: ServerURL
     let transport: FlakyTransport
     let credentials = MemoryCredentialStore()
 
-    /// - Parameter scenario: for payments that name none.
+    /// - Parameter scenario: The scenario of payments that name none.
     static func open<Result>(
         scenario: String? = nil, _ body: (Shop) async throws -> Result
     ) async throws -> Result {
@@ -44,7 +44,7 @@ struct Shop {
         }
     }
 
-    /// The guide's options, with what cards need, signed by the merchant's server.
+    /// The guide's options with the members that cards need, signed by the merchant's server.
     static func options(
         _ id: String = "ord-1", amount: Int64 = 1999, change: (PaymentOptions) -> Void = { _ in }
     ) -> PaymentOptions {
@@ -67,7 +67,7 @@ struct Shop {
             polling: Polling(interval: .milliseconds(20), timeout: .seconds(20)))
     }
 
-    /// Pays with what the script does on the screens.
+    /// Pays with the script's actions on the screens.
     func pay(
         _ script: String, gesture: UserGesture = .approve, _ options: PaymentOptions = Shop.options()
     ) async throws -> PaymentResult {
@@ -75,7 +75,7 @@ struct Shop {
         return await sdk(gesture: gesture).presentPayment(at: presenter, paymentOptions: options)
     }
 
-    /// What the merchant's server sees.
+    /// The status for the merchant's server.
     func status(_ id: String = "ord-1") async throws -> JSON {
         let request = EcommpaySignature.signing(
             gateRequest: ["general": ["project_id": 10, "payment_id": .string(id)]],
@@ -86,7 +86,7 @@ struct Shop {
     }
 }
 
-/// Loses answers, when what is sent arrives and nobody hears of it, and requests.
+/// Loses answers, after the server has carried the request out, and requests.
 final class FlakyTransport: HTTPTransport {
     let wire: any HTTPTransport
     private let state = Mutex((lost: 0, sent: [String](), unsent: String?.none))
@@ -99,10 +99,10 @@ final class FlakyTransport: HTTPTransport {
     func loseAnswers(_ count: Int) { state.withLock { $0.lost = count } }
 
     /// Loses one request before it arrives.
-    /// - Parameter start: of its method and path.
+    /// - Parameter start: The beginning of its method and path.
     func loseRequest(_ start: String) { state.withLock { $0.unsent = start } }
 
-    /// Whether there was such a request.
+    /// Whether such a request was sent.
     var hasLostRequest: Bool { state.withLock { $0.unsent == nil } }
 
     func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
@@ -128,7 +128,7 @@ final class FlakyTransport: HTTPTransport {
     }
 }
 
-/// Real time, a hundred times as fast.
+/// Real time, 100 times as fast.
 struct FastClock: Clock {
     typealias Instant = ContinuousClock.Instant
     var now: Instant { ContinuousClock().now }

@@ -9,7 +9,7 @@ import Testing
             _ = try AuthenticatorOptions.parse(arguments)
             return nil
         } catch {
-            return AuthenticatorOptions.message(for: error)
+            return CommandError(of: error)?.description ?? AuthenticatorOptions.message(for: error)
         }
     }
 
@@ -21,7 +21,7 @@ import Testing
         for authenticator in ["usb", "/dev/hidraw0", "key.socket"] {
             #expect(
                 failure("--authenticator", authenticator, option)
-                    == "\(name) goes with --authenticator soft alone: a key has its own")
+                    == "\(name): requires --authenticator soft: a key has its own")
         }
         #expect(failure("--authenticator", "soft", option) == nil)
         #expect(failure(option) == nil)
@@ -29,7 +29,7 @@ import Testing
 
     @Test("A PIN file is refused with the software authenticator")
     func softHasNoPIN() {
-        #expect(failure("--pin-file", "x")?.hasPrefix("--pin-file goes with --authenticator usb or a path") == true)
+        #expect(failure("--pin-file", "x")?.hasPrefix("--pin-file: requires --authenticator usb or a path") == true)
         #expect(failure("--pin-file", "x", "--authenticator", "usb") == nil)
     }
 
@@ -37,6 +37,6 @@ import Testing
     func aPathWithoutAKeyIsUnreachable() {
         let error = #expect(throws: CommandError.self) { try KeyDevice(argument: "/nowhere/key")?.location() }
         #expect(error?.status == .unreachable)
-        #expect(error?.message == "/nowhere/key: No such file or directory")
+        #expect(error?.description == "/nowhere/key: No such file or directory")
     }
 }

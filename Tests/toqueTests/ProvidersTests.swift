@@ -10,14 +10,14 @@ import Testing
         return try providers.chosen(settings).provider(settings, providers.checkout, of: SandboxConfiguration()).name
     }
 
-    @Test("The provider that an option or a variable names is served, else the first")
+    @Test("An option or a variable chooses the provider, and the first one is the default")
     func choosesByName() throws {
         #expect(try name() == "biometric-pix")
         #expect(try name("--provider", "biometric-pix") == "biometric-pix")
         let error = #expect(throws: CommandError.self) { try name(environment: ["TOQUE_SIMULATE_PROVIDER": "lamps"]) }
         #expect(
             error?.description
-                == #"TOQUE_SIMULATE_PROVIDER: found "lamps", expected biometric-pix, yuno, ecommpay, placetopay, takeme"#
+                == #"TOQUE_SIMULATE_PROVIDER: "lamps" is not one of biometric-pix, yuno, ecommpay, placetopay, takeme"#
         )
     }
 }

@@ -13,7 +13,7 @@ struct TrustOptionsTests {
             _ = try TrustOptions.parse(arguments)
             return nil
         } catch {
-            return TrustOptions.message(for: error)
+            return CommandError(of: error)?.description
         }
     }
 
@@ -32,15 +32,15 @@ struct TrustOptionsTests {
         return policy
     }
 
-    @Test("A BLOB and its root go together")
+    @Test("A BLOB requires its root, and a root its BLOB")
     func together() {
-        #expect(failure("--metadata", "x") == "--metadata and --metadata-root go together")
-        #expect(failure("--metadata-root", "x") == "--metadata and --metadata-root go together")
-        #expect(failure("--metadata-minimum", "7") == "--metadata-minimum is for the BLOB of --metadata")
+        #expect(failure("--metadata", "x") == "--metadata: --metadata and --metadata-root require each other")
+        #expect(failure("--metadata-root", "x") == "--metadata-root: --metadata and --metadata-root require each other")
+        #expect(failure("--metadata-minimum", "7") == "--metadata-minimum: requires --metadata")
         #expect(failure("--metadata", "x", "--metadata-root", "y", "--metadata-minimum", "7") == nil)
     }
 
-    @Test("Anchors are for the format that is named, or for all")
+    @Test("Anchors apply to the named format, or to all formats")
     func anchors() throws {
         let (general, packed) = (try certificate("general"), try certificate("packed"))
         let pem = Array((try packed.pem() + general.pem()).utf8)
@@ -57,28 +57,28 @@ struct TrustOptionsTests {
         #expect(try policy().untrustedAttestation == .report)
     }
 
-    @Test("A format that has no certificates is wrong usage", arguments: ["none", "compound", "pakced", ""])
+    @Test("A format without certificates is a usage error", arguments: ["none", "compound", "pakced", ""])
     func formats(_ name: String) {
-        let message = "--anchors \(name)=x: the format is one of packed,"
+        let message = "--anchors: \(name)=x: the format is not one of packed,"
         #expect(failure("--anchors", "\(name)=x")?.hasPrefix(message) == true)
         #expect(failure("--anchors", "./\(name)=x") == nil)
     }
 
-    @Test("A file that holds no certificate or no BLOB is named")
+    @Test("A file without a certificate or a BLOB is named")
     func files() throws {
         try withFile(Array("text".utf8)) { file in
             let error = #expect(throws: CommandError.self) { try policy("--anchors", file) }
             #expect(error?.status == .failed)
-            #expect(error?.message.hasPrefix("--anchors \(file): ") == true)
+            #expect(error?.description.hasPrefix("--anchors: \(file): ") == true)
             let root = #expect(throws: CommandError.self) { try policy("--metadata", file, "--metadata-root", file) }
-            #expect(root?.message.hasPrefix("--metadata-root \(file): ") == true)
+            #expect(root?.description.hasPrefix("--metadata-root: \(file): ") == true)
             let der = try certificate("root").der
             try withFile(der) { rootFile in
                 let blob = #expect(throws: CommandError.self) {
                     try policy("--metadata", file, "--metadata-root", rootFile)
                 }
                 #expect(blob?.status == .failed)
-                #expect(blob?.message.hasPrefix("\(file): the metadata BLOB: JWS: ") == true)
+                #expect(blob?.description.hasPrefix("\(file): the metadata BLOB: JWS: ") == true)
             }
         }
         let missing = #expect(throws: CommandError.self) { try policy("--anchors", "/nowhere/root.pem") }

@@ -8,21 +8,21 @@ import Testing
         "pay", "Pay.",
         [.init("amount", "How much."), .init("external_id", "An id."), .init("external_name", "A name.")])
 
-    @Test("Options of a verb become members of the request, wherever they stand")
+    @Test("Options of a verb become members of the request, at any position")
     func readsOptions() throws {
-        let arguments = try VerbArguments(["--amount", "1.00", "ID", "--external-id=a=b"])
+        let arguments = VerbArguments(["--amount", "1.00", "ID", "--external-id=a=b"])
         #expect(arguments.operands == ["ID"])
         #expect(try arguments.parameters(of: verb, "toque pay") == ["amount": "1.00", "external_id": "a=b"])
     }
 
-    @Test("An empty value behind an equals sign takes no other word")
+    @Test("An empty value after an equals sign consumes no other word")
     func readsEmptyValues() throws {
-        let arguments = try VerbArguments(["--amount=", "ID"])
+        let arguments = VerbArguments(["--amount=", "ID"])
         #expect(arguments.operands == ["ID"])
         #expect(try arguments.parameters(of: verb, "toque pay") == ["amount": ""])
     }
 
-    @Test("The beginning of an option's name is enough where no other option begins so")
+    @Test("An unambiguous prefix of an option's name is enough")
     func takesAbbreviations() throws {
         #expect(try VerbArguments(["--am", "1"]).parameters(of: verb, "toque pay") == ["amount": "1"])
         #expect(throws: CommandError.self) {
@@ -30,14 +30,21 @@ import Testing
         }
     }
 
-    @Test("An unknown option, and one without a value, are usage errors")
+    @Test("An unknown option, or an option without its value, is a usage error")
     func refusesOthers() {
         let unknown = #expect(throws: CommandError.self) {
             try VerbArguments(["--amont", "1"]).parameters(of: verb, "toque pay")
         }
-        #expect(unknown?.description == "toque pay has no option --amont; try: --amount, or toque sandbox actions pay")
-        #expect(unknown?.status == .usage)
-        let incomplete = #expect(throws: CommandError.self) { try VerbArguments(["--amount", "--external-id"]) }
-        #expect(incomplete?.description == "--amount: its value is missing; try: --amount TEXT")
+        #expect(unknown?.description == "--amont: toque pay has no such option")
+        #expect(unknown?.hint == "did you mean `--amount`? see `toque sandbox actions pay`")
+        #expect(unknown?.code == .unknownOption)
+        let bare = #expect(throws: CommandError.self) {
+            try VerbArguments(["--amont"]).parameters(of: verb, "toque pay")
+        }
+        #expect(bare?.code == .unknownOption)
+        let incomplete = #expect(throws: CommandError.self) {
+            try VerbArguments(["--amount", "--external-id"]).parameters(of: verb, "toque pay")
+        }
+        #expect(incomplete?.description == "--amount: a value is missing")
     }
 }

@@ -1,21 +1,20 @@
-// Linked into all that tools/sanitize builds for ThreadSanitizer: tells it of the locks that it does not see.
+// Linked into every program that tools/sanitize builds for ThreadSanitizer: reports the locks that it does not see.
 //
-// A Mutex of Swift's Synchronization is an atomic word, and the kernel where two threads want it at once. The atomic
-// operations are inlined into our code, where ThreadSanitizer follows them. What follows contention is in
-// libswiftSynchronization, which is not instrumented, and ends with the kernel giving the lock away, which nobody sees:
-// all that the mutex protects would look like a race. These functions take the place of that library's, call them, and
-// say what they did.
+// A Mutex of Swift's Synchronization is an atomic word and, under contention, a kernel lock. The atomic operations are
+// inlined into our code, where ThreadSanitizer follows them. The code for contention is in libswiftSynchronization,
+// which is not instrumented. There the kernel hands over the lock unseen, so every access under the mutex would look
+// like a race. These functions replace that library's, call them, and report the result.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-// What ThreadSanitizer's annotations have; absent from a program that it does not watch.
+// ThreadSanitizer's annotations; absent from a program that it does not watch.
 __attribute__((weak)) void __tsan_acquire(void *);
 __attribute__((weak)) void __tsan_release(void *);
 
-// Methods of a type that is passed by its address: `self` comes in the register that Swift keeps for it.
+// Methods of a type that is passed by its address: `self` is in the register that Swift reserves for it.
 #define SELF __attribute__((swift_context)) void *self
 #define SWIFT __attribute__((swiftcall))
 

@@ -1,4 +1,4 @@
-"""One served key under random clients for as long as is asked for."""
+"""Soaks one served key with random clients for a given time."""
 
 import argparse
 import sys

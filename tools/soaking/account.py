@@ -1,4 +1,4 @@
-"""What one client knows of its credentials."""
+"""One client's knowledge of its credentials."""
 
 import dataclasses
 
@@ -25,7 +25,7 @@ class Credential:
 
 
 class Account:
-    """The credentials at the relying parties of one client. Those of a user whose command was cut off are uncertain."""
+    """The credentials at one client's relying parties. A cut-off command makes its user's uncertain."""
 
     users = 8
     sealed_kept = 24
@@ -37,7 +37,7 @@ class Account:
         self.uncertain = set()  # User IDs.
 
     def rp_id(self, *labels):
-        """The first label says what the person does there."""
+        """The relying party ID. Its first label selects the person's gesture."""
         return ".".join([*labels, f"client{self.number}.example"])
 
     @property

@@ -1,5 +1,5 @@
-/* Loaded into a program, says five times a second how many bytes it has allocated: one line of 20 digits, in the file that
- * SOAK_ALLOCATIONS names. What the kernel counts as its memory is more, and grows with how the allocator divides it. */
+/* Loaded into a program, writes five times a second how many bytes it has allocated: one line of 20 digits, in the file
+ * that SOAK_ALLOCATIONS names. The kernel's count of its memory is larger, and grows with fragmentation. */
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-"""What a process has allocated, as its allocator counts it."""
+"""The memory that a process has allocated, as its allocator counts it."""
 
 import shutil
 import subprocess

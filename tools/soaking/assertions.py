@@ -10,7 +10,7 @@ from .verification import authorization, random_verification, verified, with_opt
 
 
 def sign(worker):
-    """With one of the credentials that are known, listed among others that are not the key's."""
+    """With one known credential, listed among others that the key lacks."""
     if not worker.account.credentials:
         return register
     chance = worker.chance
@@ -51,7 +51,7 @@ def check_assertion(worker, assertion, credential, client_data_hash, is_verified
 
 
 def sign_with_a_secret(worker):
-    """hmac-secret: the same salt has the same answer for ever."""
+    """hmac-secret: the same salt always has the same answer."""
     having = [each for each in worker.account.credentials if each.has_secret]
     if not having:
         return register
@@ -84,7 +84,7 @@ def sign_with_any(worker):
     client_data_hash = worker.chance.randbytes(32)
     usable = {each.id: each for each in account.discoverable.values() if each.is_usable(how != "not", is_listed=False)}
     certain = {each.id for each in usable.values() if each.user_id not in account.uncertain}
-    # On a locked channel nobody else's command ends the sequence.
+    # On a locked channel, no other client's command ends the sequence.
     with worker.locked(), verified(worker, how, GET_ASSERTION, account.rp_id(), client_data_hash) as members:
         before = world.counter
         try:
@@ -107,7 +107,7 @@ def sign_with_none(worker):
 
 
 def sign_with_a_contended_token(worker):
-    """Without a lock another client's token may take the place of this one, or its touch the token's permissions."""
+    """Without a lock, another client's token may replace this one, or its touch may use up the token's permissions."""
     sealed = worker.account.sealed
     if not sealed:
         return register

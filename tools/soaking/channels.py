@@ -13,7 +13,7 @@ from .packets import CHANNEL_BUSY, INVALID_CHANNEL, SIZE, answer, error_of, head
 from .registrations import make
 from .touches import UP_NEEDED
 
-# What is refused while another channel has the key.
+# The commands that are refused while another channel has the key.
 INTRUSIONS = [
     (CTAPHID.PING, b"?"),
     (CTAPHID.WINK, b""),
@@ -36,7 +36,7 @@ def lock_others_out(worker):
 
 
 def break_in(worker):
-    """Into another channel's transaction, which waits for a touch."""
+    """A command during another channel's transaction, which waits for a touch."""
     event, began = threading.Event(), []
     with worker.world.channel() as other:
 
@@ -50,7 +50,7 @@ def break_in(worker):
             other.connection.write_packet(head(worker.client, CTAPHID.CANCEL, 0).ljust(SIZE, b"\0"))
             report = other.connection.read_packet()
             assert error_of(report, worker.client.device._channel_id) == INVALID_CHANNEL
-            # A new channel is made at any time.
+            # A client can get a new channel at any time.
             open_another(worker, other)
             event.set()
 
@@ -61,7 +61,7 @@ def break_in(worker):
 
 
 def open_another(worker, client):
-    """Another channel on the client's connection, and its own from now on."""
+    """Moves the client to a new channel on its connection."""
     client.device._channel_id, nonce = 0xFFFFFFFF, worker.chance.randbytes(8)
     made = client.device.call(CTAPHID.INIT, nonce)
     assert made[:8] == nonce
@@ -69,7 +69,7 @@ def open_another(worker, client):
 
 
 def begin_anew(worker):
-    """CTAPHID_INIT on the own channel ends what is under way there."""
+    """CTAPHID_INIT on the client's own channel ends its transaction."""
     client = worker.client
 
     class Begun(Exception):
@@ -87,7 +87,7 @@ def begin_anew(worker):
 
 
 def make_many_channels(worker):
-    """One connection has sixteen at most; a new one takes the place of the oldest."""
+    """A connection has at most 16 channels; a new one replaces the oldest."""
     with worker.world.channel() as client:
         first = client.device._channel_id
         for _ in range(worker.chance.randint(16, 40)):

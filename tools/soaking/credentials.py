@@ -1,4 +1,4 @@
-"""What the key says of itself and of its credentials."""
+"""The key's reports about itself and its credentials."""
 
 from fido2.ctap2 import CredentialManagement
 

@@ -1,4 +1,4 @@
-"""Fingers that are enrolled, and fingers that are not."""
+"""Enrolled and unknown fingers."""
 
 import threading
 

@@ -18,7 +18,7 @@ VICTIM = Path(__file__).with_name("victim.py")
 
 
 def be_killed(worker):
-    """A process of its own is killed while the key waits for a touch, right after the touch, or anywhere before."""
+    """Kills a client process while the key waits for a touch, right after the touch, or before."""
     world, chance = worker.world, worker.chance
     moment = chance.choice(("waiting", "touched", "sending", "pinging"))
     with world.door:

@@ -1,4 +1,4 @@
-"""What the process has of the machine, from /proc, its store and its allocator."""
+"""The resources of the process, from /proc, its store and its allocator."""
 
 import dataclasses
 import os
@@ -22,9 +22,9 @@ class Sample:
 
 
 class Meter:
-    """Samples of a process at intervals, in a thread, the last one when it is over."""
+    """Samples a process at intervals, in a thread; the last sample is at the end."""
 
-    # Seconds in which a process that has no memory any more has ended.
+    # Seconds within which a process that has no memory left must end.
     death = 5
 
     def __init__(self, process, store, allocations, interval):
@@ -35,7 +35,7 @@ class Meter:
         self.interval = interval
         self.begin = time.monotonic()
         self.samples = []
-        self.error = None  # Why there are no more samples of a process that goes on.
+        self.error = None  # Why sampling stopped while the process still runs.
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self.run, name="meter", daemon=True)
 
@@ -47,7 +47,7 @@ class Meter:
                 self.samples.append(self.sample())
         except Exception as error:
             try:
-                self.process.wait(self.death)  # Which others will tell.
+                self.process.wait(self.death)  # Others report its end.
             except subprocess.TimeoutExpired:
                 self.error = error
 

@@ -1,4 +1,4 @@
-"""What clients do, and how often each is done next to the others."""
+"""The operations of clients, and their relative frequencies."""
 
 from . import assertions, blobs, channels, credentials, fingers, killing, packets, pins, registrations, touches, u2f
 

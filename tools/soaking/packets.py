@@ -1,4 +1,4 @@
-"""CTAPHID itself: its own commands, and clients that do not keep to it."""
+"""CTAPHID itself: its own commands, and clients that break its rules."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ from fido2.hid import CTAPHID
 
 INVALID_CMD, INVALID_PAR, INVALID_LEN, INVALID_SEQ, MSG_TIMEOUT, CHANNEL_BUSY, INVALID_CHANNEL = 1, 2, 3, 4, 5, 6, 11
 SIZE = 64
-# Seconds after which the key gives up a message whose next packet has not come.
+# Seconds after which the key drops a message whose next packet is missing.
 PACKET_TIMEOUT = 0.8
 
 
@@ -46,7 +46,7 @@ def unless_busy(client, *reports):
         assert code != MSG_TIMEOUT or time.monotonic() - begin >= PACKET_TIMEOUT, "given up too early"
         if not client.device.has_to_ask_again(code, len(reports) > 1, begin):
             return code
-        # What came after the first report was answered on its own.
+        # The key answered the later reports separately.
         resynchronize(client)
         time.sleep(0.02)
 
@@ -68,7 +68,7 @@ def next_one(client, number, data=b""):
 
 
 def stop_in_the_middle(worker):
-    """The rest of a message never comes, comes wrong, or another one comes."""
+    """The rest of a message is missing, wrong, or replaced by another message."""
     client = worker.client
     first = head(client, CTAPHID.PING, 500, bytes(57))
     match worker.chance.choice(("silence", "sequence", "another", "gone", "cancel")):
@@ -79,7 +79,7 @@ def stop_in_the_middle(worker):
         case "another":
             assert unless_busy(client, first, head(client, CTAPHID.PING, 1)) == INVALID_SEQ
         case "cancel":
-            # In the middle of a message that is another command.
+            # In the middle of a message, that is another command.
             assert unless_busy(client, first, head(client, CTAPHID.CANCEL, 0)) == INVALID_SEQ
         case "gone":
             client.connection.write_packet(first.ljust(SIZE, b"\0"))
@@ -125,7 +125,7 @@ def send_garbage(worker):
             status = client.device.call(CTAPHID.MSG, request + worker.bytes(0, 300))
             assert len(status) == 2 and status[0] in (0x67, 0x69, 0x6A, 0x6D, 0x6E), status.hex()
         case "report":
-            # What is no report closes the connection.
+            # Data that is no report closes the connection.
             os.write(client.connection.handle, worker.bytes(1, 63) if chance.random() < 0.5 else bytes(65))
             with contextlib.suppress(ConnectionError):
                 report = client.connection.read_packet()

@@ -23,7 +23,7 @@ class Person:
     def __init__(self, terminal, chance):
         self.terminal = terminal
         self.chance = chance
-        # Held while somebody must not be answered: whoever takes the power away.
+        # Held by the thread that cuts the power, while nobody may be answered.
         self.busy = threading.RLock()
         self.unasked = ""  # What the key has said that is no question.
         self.samples = collections.deque()  # What comes on the sensor while a finger is enrolled; None is nothing.

@@ -1,4 +1,4 @@
-"""The PIN, right and wrong, and what the power has to do with it."""
+"""Right and wrong PINs, and the effect of a power cut."""
 
 import time
 

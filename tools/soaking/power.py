@@ -1,4 +1,4 @@
-"""Who unplugs the key now and then, and looks whether all is there that was."""
+"""Unplugs the key now and then, and checks that nothing is lost."""
 
 import os
 import threading
@@ -11,7 +11,7 @@ from .worker import WRONG
 
 
 class PowerCuts:
-    """A thread that takes the power away after a time between two, in seconds."""
+    """A thread that cuts the power after a random time between two limits, in seconds."""
 
     def __init__(self, world, workers, chance, least, most):
         self.world = world

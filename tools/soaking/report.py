@@ -1,11 +1,11 @@
-"""What is told of a soak, while it goes on and at its end."""
+"""The output of a soak, while it runs and at its end."""
 
 from .operations import OPERATIONS
 from .verdict import growth, leaks, median
 
 
 def line(soak):
-    """How it stands."""
+    """The state so far."""
     world, sample = soak.world, soak.meter.sample()
     minutes, seconds = divmod(round(sample.seconds), 60)
     return (
@@ -17,7 +17,7 @@ def line(soak):
 
 
 def summary(soak):
-    """All that was done, and what the process had of the machine."""
+    """All operations done, and the resources of the process."""
     tally = soak.world.tally
     names = [operation.__name__ for operation in OPERATIONS]
     lines = ["", "Operations:"]
@@ -55,7 +55,7 @@ def course(name, first, last, samples):
 
 
 def faults(soak):
-    """All that is wrong with the key, a text each."""
+    """Returns all faults of the key, one text each."""
     found = [f"{what}: {error}" for what, error in soak.world.wrong]
     if soak.died:
         found.append("the key has ended by itself")

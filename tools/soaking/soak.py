@@ -133,7 +133,7 @@ class Soak:
         worker.disconnect()
 
     def watch(self, seconds):
-        """Says a line each minute; ends early where the key has, or is wrong again and again."""
+        """Prints a line each minute. Ends early if the key has ended or keeps failing."""
         end = time.monotonic() + seconds
         while (now := time.monotonic()) < end and not self.has_ended and len(self.world.wrong) < ENOUGH:
             time.sleep(min(end - now, 60 - (now - self.meter.begin) % 60, 5))

@@ -1,4 +1,4 @@
-"""Touches that do not come, come too late, or are not waited for."""
+"""Touches that are missing, late, or not awaited."""
 
 import threading
 

@@ -15,7 +15,7 @@ from .registrations import digest
 
 
 def u2f(worker, call, *arguments):
-    """Asks again until the key was touched, as hosts of U2F do."""
+    """Asks again until the key is touched, as U2F hosts do."""
     end = time.monotonic() + 30
     for pause in itertools.chain((0.01, 0.02, 0.04), itertools.repeat(0.05)):
         try:

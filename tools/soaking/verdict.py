@@ -1,4 +1,4 @@
-"""Whether a process has leaked, by its samples."""
+"""Decides from samples whether a process leaked."""
 
 import statistics
 
@@ -12,7 +12,7 @@ COVERAGE = 0.75
 
 
 def is_covered(seconds, samples):
-    """Whether samples are of most of the time, so that what grows in it is seen."""
+    """Whether samples cover most of the time, so that growth is visible."""
     return len(samples) > 1 and samples[-1].seconds - samples[0].seconds >= COVERAGE * seconds
 
 
@@ -30,7 +30,7 @@ def median(samples, number, name):
 
 
 def growth(samples, name):
-    """KiB over the last two thirds, by the straight line nearest to them."""
+    """Growth in KiB over the last two thirds, by linear regression."""
     late = samples[len(samples) // 3 :]
     if len(late) < 2:
         return 0.0
@@ -39,7 +39,7 @@ def growth(samples, name):
 
 
 def grown(name, early, late, when):
-    """What is said of a quantity that is not flat, a sentence; nothing of one that is."""
+    """Returns a sentence about a quantity that grew, or nothing."""
     most = early * (1 + SHARE) + ALLOWANCES[name]
     return [f"{name}: {when.format(round(late), round(early))}; up to {most:.0f} KiB would do"] if late > most else []
 
@@ -59,7 +59,7 @@ def leaks(first, last, samples):
         found += grown(name, getattr(first, name), getattr(last, name), f"in KiB {quiet}")
     if last.descriptors != first.descriptors:
         found.append(f"descriptors: {quiet.format(last.descriptors, first.descriptors)}")
-    # How many threads wait for work is by luck.
+    # The number of idle threads is random.
     if last.threads > first.threads:
         found.append(f"threads: {quiet.format(last.threads, first.threads)}")
     return found

@@ -1,4 +1,4 @@
-"""One client after another of the key, each for some operations by chance."""
+"""Consecutive clients of the key, each for some random operations."""
 
 import contextlib
 import threading
@@ -19,7 +19,7 @@ class LockExpired(Exception):
 
 
 class Worker:
-    """A thread with credentials of its own."""
+    """A thread with its own credentials."""
 
     def __init__(self, world, number, chance, operations, pause):
         self.world = world

@@ -1,4 +1,4 @@
-"""What all clients of the soaked key share: where it is, whether it has power, and what was seen of it."""
+"""Shared by all clients of the soaked key: its place, its power, and observations of it."""
 
 import collections
 import contextlib
@@ -74,7 +74,7 @@ class World:
         self.wrong = []
         self.counter = 0
         self.counters = set()
-        self.info = None  # What authenticatorGetInfo gave at first.
+        self.info = None  # The first answer of authenticatorGetInfo.
         self.blobs = {}  # By large-blob key: the contents that there may be, where None is no entry.
         self.templates = set()  # The fingers' IDs.
         self.may_have_more_templates = False

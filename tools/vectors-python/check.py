@@ -5,7 +5,7 @@ check your own, and lists what each of them lacks.
     python3 -m venv .venv && .venv/bin/pip install -r tools/vectors-python/requirements.txt
     .venv/bin/python tools/vectors-python/check.py
 
-lacks.json states what is known to be lacking. Exits 1 where a library lacks anything else, or lacks it no longer.
+lacks.json lists the known gaps. Exits 1 if a library has another gap, or has closed a listed one.
 """
 
 import argparse
@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 
 
 class Report:
-    """What became of the vectors in one library, by rule."""
+    """The results of the vectors in one library, by rule."""
 
     def __init__(self):
         # By code and rule, such as ("challenge_mismatch", "padded-challenge"): how often it was accepted, and asked.
@@ -61,7 +61,7 @@ class Report:
 
 
 def accepts(judge, vector):
-    """Any exception counts: what reads a response must not accept it after one."""
+    """Any exception counts as a refusal: a relying party must not accept a response after one."""
     try:
         judge(vector)
     except Exception:
@@ -70,12 +70,12 @@ def accepts(judge, vector):
 
 
 def check(library, ceremonies, inputs, lacking):
-    """`lacking`: features that the library is stated to lack. A valid ceremony that needs one is refused for that."""
+    """`lacking`: the listed gaps of the library. A valid ceremony that needs one is refused for that reason."""
     report = Report()
     askable = [ceremony for ceremony in ceremonies if ceremony.can_be_asked]
     report.skipped = len(ceremonies) - len(askable)
     refused = set()
-    # Those first that are as usual: where one is refused, nothing can be learned from what departs from it.
+    # Unmodified ceremonies first: if a library refuses one, its variants prove nothing.
     for ceremony in sorted(askable, key=lambda ceremony: ceremony.rule != ""):
         if ceremony.base in refused:
             report.unknown += 1
@@ -103,7 +103,7 @@ def check(library, ceremonies, inputs, lacking):
 
 
 def differences(found, stated, is_everything):
-    """What is lacking and not stated, and the other way round where all vectors were asked."""
+    """Gaps that are not listed and, if all vectors were asked, listed gaps that are closed."""
     for kind in ("accepts", "refuses"):
         yield from (f"not stated: {kind} {rule}" for rule in found[kind] if rule not in stated[kind])
         if is_everything:

@@ -1,7 +1,7 @@
-"""The libraries as a relying party asks them, each for all that it can check.
+"""Calls the libraries as a relying party does, with every check that each of them has.
 
-A function takes a ceremony of the vectors and raises where the library refuses it. What a relying party has to find out
-by itself, such as whether the credential is one that it asked for, is not done here: that is what the check is to show.
+A function takes a ceremony of the vectors and raises if the library refuses it. It skips the checks that a relying
+party must do itself, such as whether it asked for the credential: the comparison shows that the libraries lack them.
 """
 
 import base64
@@ -44,7 +44,7 @@ def user_verification(ceremony):
 
 
 def algorithms(ceremony):
-    """Of an empty list the specification's defaults (section 5.1.3)."""
+    """The algorithms; for an empty list, the specification's defaults (section 5.1.3)."""
     return [parameters["alg"] for parameters in public_key(ceremony)["pubKeyCredParams"]] or [-7, -257]
 
 
@@ -65,7 +65,7 @@ def by_webauthn(ceremony):
         return
     offered = algorithms(ceremony)
     anchors = [ssl.DER_cert_to_PEM_cert(anchor).encode() for anchor in trust_anchors(ceremony)]
-    # It compares SafetyNet's time stamp with the clock of the machine.
+    # The library compares SafetyNet's time stamp with the machine's clock.
     now = datetime.fromisoformat(ceremony["time"]).timestamp()
     with mock.patch("webauthn.helpers.verify_safetynet_timestamp.time.time", lambda: now):
         webauthn.verify_registration_response(
@@ -77,7 +77,7 @@ def by_webauthn(ceremony):
 
 
 class Anchored(fido2.attestation.AttestationVerifier):
-    """Attestation leads to one of the ceremony's anchors, where it has any."""
+    """Requires the attestation to lead to one of the ceremony's anchors, if it has any."""
 
     def __init__(self, anchors):
         super().__init__([kind() for kind in fido2.attestation.Attestation.__subclasses__() if hasattr(kind, "FORMAT")])
@@ -87,7 +87,7 @@ class Anchored(fido2.attestation.AttestationVerifier):
         if self.anchors:
             super().verify_attestation(attestation_object, client_data_hash)
             return
-        # None and self attestation lead nowhere.
+        # None and self attestation have no chain.
         verifier = fido2.attestation.Attestation.for_type(attestation_object.fmt)()
         verifier.verify(attestation_object.att_stmt, attestation_object.auth_data, client_data_hash)
 
@@ -119,9 +119,9 @@ def by_fido2(ceremony):
 class Library:
     # On PyPI.
     name: str
-    # Raises where it refuses a ceremony.
+    # Raises if it refuses a ceremony.
     verify: Callable[[dict], None]
-    # Raises where it refuses an input.
+    # Raises if it refuses an input.
     read_cbor: Callable[[bytes], object]
 
     @property

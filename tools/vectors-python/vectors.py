@@ -1,4 +1,4 @@
-"""The files of vectors, and what their vectors are about."""
+"""The files of vectors, and the subjects of their vectors."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from libraries import decode
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# These speak of the ceremony's document, which a library does not see.
+# These concern the ceremony's document, which a library does not see.
 OF_THE_DOCUMENT = {"malformed_ceremony", "malformed_options", "malformed_trust_anchor"}
 # The part of a policy that both libraries can follow.
 FOLLOWED = {"userVerification"}
@@ -38,22 +38,22 @@ class Ceremony:
 
     @property
     def base(self):
-        """The ID of the ceremony that this one is, or that it breaks."""
+        """The ID of this ceremony, or of the valid one that it modifies."""
         return "/".join(self.id.split("/")[:2])
 
     @property
     def rule(self):
-        """The name of what is wrong with it."""
+        """The name of the fault in it."""
         return "/".join(self.id.split("/")[2:])
 
     @property
     def code(self):
-        """Of the verdict table; None where it is valid."""
+        """The code in the verdict table; None if it is valid."""
         return self.document["expected"].get("code")
 
     @property
     def can_be_asked(self):
-        """Whether it is a question for a library."""
+        """Whether a library can judge it."""
         return self.code not in OF_THE_DOCUMENT and set(self.document.get("policy", {})) <= FOLLOWED
 
     @property

@@ -1,7 +1,7 @@
 import ToqueCBOR
 import ToqueWebAuthn
 
-/// What is fuzzed: everything that reads what others wrote, a key whatever it is sent, and the contracts of checkout.
+/// A fuzz target: every reader of foreign data, a key with any input, and the checkout contracts.
 enum FuzzTarget: String, CaseIterable {
     // The verifier.
     case registration, assertion
@@ -21,7 +21,7 @@ enum FuzzTarget: String, CaseIterable {
     case ecommpay, placetopay, yuno, takeme, decimal
     case brCode = "br-code"
 
-    /// The attestation statement format, for the target that fuzzes one.
+    /// The attestation statement format of a target for one format.
     var format: AttestationFormat? {
         switch self {
         case .packed, .tpm, .apple, .compound, .fidoU2F, .androidKey, .androidSafetyNet:
@@ -30,7 +30,7 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
-    /// What is done with an input. Nothing may trap, and what is read must be written and read again as the same.
+    /// The target's body. It must not trap, and every value it reads must survive writing and reading again.
     func body() -> @Sendable ([UInt8]) -> Void {
         switch self {
         case .registration: { Ceremonies.register($0) }
@@ -58,7 +58,7 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
-    /// How inputs are changed beside libFuzzer's own ways; nil where these alone do.
+    /// Mutations in addition to libFuzzer's own; nil for none.
     var mutation: StructuredMutation? {
         switch self {
         case .cbor, .largeBlobs: .item(after: 1, words: KeySeeds.words)
@@ -72,7 +72,7 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
-    /// Inputs to begin with that are made, not taken from the vectors.
+    /// Generated initial inputs, besides the vectors.
     var seeds: [[UInt8]] {
         switch self {
         case .cbor: KeySeeds.items.map { [4] + $0 }

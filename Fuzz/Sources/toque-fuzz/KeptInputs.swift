@@ -1,8 +1,8 @@
 import Foundation
 
-/// Inputs of earlier runs as the repository keeps them: a file for each target, with one in Base64 on each line.
+/// Inputs of earlier runs, stored in the repository: one file per target, with one input in Base64 per line.
 enum KeptInputs {
-    /// - Returns: none where there is no such file.
+    /// - Returns: an empty list if the file does not exist.
     static func read(_ file: String) throws -> [[UInt8]] {
         guard FileManager.default.fileExists(atPath: file) else { return [] }
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
@@ -14,8 +14,8 @@ enum KeptInputs {
         }
     }
 
-    /// Writes the inputs of a folder, in an order that does not depend on their names.
-    /// - Throws: where there are none, for then what was to leave some has failed.
+    /// Writes the inputs of a folder, in an order independent of their names.
+    /// - Throws: if there are none, because then the previous step has failed.
     static func write(from directory: String, to file: String) throws {
         let lines = try FileManager.default.contentsOfDirectory(atPath: directory).map { name in
             try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\(name)")).base64EncodedString()

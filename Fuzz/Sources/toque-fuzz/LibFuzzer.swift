@@ -1,6 +1,6 @@
 import Glibc
 
-/// LLVM's libFuzzer, which the sanitizer's runtime brings; its headers are C++ and C of the compiler's own.
+/// LLVM's libFuzzer from the sanitizer's runtime; its headers are the compiler's own C and C++.
 enum LibFuzzer {
     @_silgen_name("LLVMFuzzerRunDriver")
     private static func runDriver(
@@ -12,7 +12,7 @@ enum LibFuzzer {
     @_silgen_name("LLVMFuzzerMutate")
     private static func mutateBytes(_ data: UnsafeMutablePointer<UInt8>?, _ size: Int, _ limit: Int) -> Int
 
-    /// The callbacks are C functions, which cannot keep anything: set once, before the fuzzer starts.
+    /// The callbacks are C functions, which cannot capture anything. Set once, before the fuzzer starts.
     nonisolated(unsafe) private static var current: @Sendable ([UInt8]) -> Void = { _ in }
     nonisolated(unsafe) fileprivate static var mutation: StructuredMutation?
 
@@ -41,7 +41,7 @@ enum LibFuzzer {
         }
     }
 
-    /// - Returns: bytes written; nil where there are more than fit.
+    /// - Returns: the number of bytes written; nil if they do not fit.
     fileprivate static func put(_ bytes: [UInt8], _ data: UnsafeMutablePointer<UInt8>, _ limit: Int) -> Int? {
         guard bytes.count <= limit else { return nil }
         _ = UnsafeMutableBufferPointer(start: data, count: limit).update(fromContentsOf: bytes)
@@ -57,7 +57,7 @@ enum LibFuzzer {
     }
 }
 
-/// libFuzzer calls it where it is there, for each mutation.
+/// libFuzzer calls it for each mutation, if it is present.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func customMutator(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ limit: Int, _ seed: UInt32) -> Int {
     guard let mutation = LibFuzzer.mutation else { return LibFuzzer.mutateInPlace(data, size, limit) }
@@ -65,7 +65,7 @@ public func customMutator(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ li
     return LibFuzzer.put(mutated, data, limit) ?? size
 }
 
-/// The same for two inputs that are made one; 0 where nothing comes of it.
+/// Combines two inputs; returns 0 if that is impossible.
 @_cdecl("LLVMFuzzerCustomCrossOver")
 public func customCrossOver(
     _ first: UnsafePointer<UInt8>, _ firstSize: Int, _ second: UnsafePointer<UInt8>, _ secondSize: Int,

@@ -4,7 +4,7 @@ import Glibc
 /// FILE`, `toque-fuzz list`.
 @main
 enum Main {
-    /// Where the target is named for the processes that libFuzzer starts of this one, with its own arguments alone.
+    /// The variable that names the target for libFuzzer's child processes, which receive only libFuzzer's arguments.
     private static let variable = "TOQUE_FUZZ_TARGET"
 
     static func main() {

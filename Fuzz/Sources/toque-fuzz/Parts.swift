@@ -1,4 +1,4 @@
-/// Several byte strings in one input: each but the last after two bytes of its length.
+/// Several byte strings in one input. Each except the last follows two bytes with its length.
 enum Parts {
     static func split(_ input: [UInt8], into count: Int) -> [[UInt8]]? {
         var rest = input[...]

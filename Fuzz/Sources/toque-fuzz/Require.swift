@@ -1,4 +1,4 @@
-/// Ends the run where the condition does not hold, and says so: of a `precondition` optimized code says nothing.
+/// Ends the run with a message if the condition is false. In optimized code, a `precondition` prints none.
 func require(
     _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String = "what must hold does not",
     file: StaticString = #fileID, line: UInt = #line

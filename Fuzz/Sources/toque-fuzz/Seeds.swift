@@ -3,8 +3,7 @@ import ToqueCBOR
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// Inputs to begin with, a folder for each target: the vectors of the repository, what is made for a target, and what
-/// was kept of earlier runs.
+/// Initial inputs, one folder per target: the repository's vectors, generated inputs, and inputs of earlier runs.
 enum Seeds {
     static func write(from vectors: String, kept: String, to directory: String) throws {
         var count = 0
@@ -28,7 +27,7 @@ enum Seeds {
         print("\(count) inputs in \(directory)")
     }
 
-    /// The ceremonies of all documents below the folder, whatever else stands in these.
+    /// The ceremonies of all documents in the folder, whatever else the documents contain.
     private static func ceremonies(in folder: String) throws -> [JSON] {
         guard let files = FileManager.default.enumerator(atPath: folder) else { throw CocoaError(.fileNoSuchFile) }
         var found: [JSON] = []

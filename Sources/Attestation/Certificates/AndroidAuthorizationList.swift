@@ -1,9 +1,9 @@
 import ToqueCrypto
 
-/// What an Android key may be used for, in as far as attestation looks at it (section 8.4.1). Each authorization has an
-/// explicit tag of its own; the others, of which each version of KeyMint brings more, are passed over.
+/// The authorizations of an Android key that attestation checks (section 8.4.1). Each has its own explicit tag. All
+/// others are ignored; each version of KeyMint adds some.
 public struct AndroidAuthorizationList: Sendable, Hashable {
-    /// What the key may do.
+    /// The key's permitted purposes.
     public struct Purpose: RawRepresentable, Sendable, Hashable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -11,19 +11,19 @@ public struct AndroidAuthorizationList: Sendable, Hashable {
         public static let sign = Purpose(rawValue: 2)
     }
 
-    /// Where the key came from.
+    /// The key's origin.
     public struct Origin: RawRepresentable, Sendable, Hashable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// KM_ORIGIN_GENERATED: it was made where it is kept, and has never been elsewhere.
+        /// KM_ORIGIN_GENERATED: the key was generated where it is kept, and has never been elsewhere.
         public static let generated = Origin(rawValue: 0)
     }
 
-    /// Empty where the list does not say.
+    /// Empty if the list has none.
     public var purposes: Set<Purpose>
-    /// Nil where the list does not say.
+    /// Nil if the list has none.
     public var origin: Origin?
-    /// Whether any application of the device may use the key.
+    /// True if any application of the device may use the key.
     public var allApplications: Bool
 
     public init(purposes: Set<Purpose> = [], origin: Origin? = nil, allApplications: Bool = false) {

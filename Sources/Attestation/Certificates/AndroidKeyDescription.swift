@@ -1,10 +1,10 @@
 import ToqueCrypto
 
-/// What an Android keystore certifies of a key that it holds: `KeyDescription` (section 8.4.1). Keymaster 2 to 4.1 and
-/// KeyMint 1 to 4 (attestation versions 1 to 4 and 100 to 400) write it alike; what they have added stands in the
-/// authorization lists.
+/// An Android keystore's certified description of a key that it holds: `KeyDescription` (section 8.4.1). Keymaster 2 to
+/// 4.1 and KeyMint 1 to 4 (attestation versions 1 to 4 and 100 to 400) write it in the same form, with newer members in
+/// the authorization lists.
 public struct AndroidKeyDescription: Sendable, Hashable {
-    /// Where something is done: on the part of the system that can be the least, or the most, relied on.
+    /// The security level: which part of the system does something, from the least to the most trusted.
     public enum SecurityLevel: UInt, Sendable, Hashable {
         case software, trustedEnvironment, strongBox
     }
@@ -13,12 +13,12 @@ public struct AndroidKeyDescription: Sendable, Hashable {
     public var attestationSecurityLevel: SecurityLevel
     public var keyMintVersion: UInt
     public var keyMintSecurityLevel: SecurityLevel
-    /// What the key's maker asked to be certified with it; WebAuthn's client data hash.
+    /// The challenge that the key's maker asked to have certified; WebAuthn's client data hash.
     public var attestationChallenge: [UInt8]
     public var uniqueID: [UInt8]
-    /// What the Android system sees to.
+    /// Enforced by the Android system.
     public var softwareEnforced: AndroidAuthorizationList
-    /// What the trusted environment or StrongBox sees to: `teeEnforced`, in newer versions `hardwareEnforced`.
+    /// Enforced by the trusted environment or StrongBox: `teeEnforced`, in newer versions `hardwareEnforced`.
     public var hardwareEnforced: AndroidAuthorizationList
 
     public init(
@@ -81,8 +81,8 @@ public struct AndroidKeyDescription: Sendable, Hashable {
 
     /// Reads the extension of an attestation certificate.
     /// - Parameter path: x5c, the attestation certificate first.
-    /// - Throws: where it is missing or malformed, and where an issuer has it too: the attestation certificate was then
-    ///   issued by a key that the keystore holds for somebody, who may have it say anything.
+    /// - Throws: if the extension is missing or malformed, or if an issuer has it too. In that case a key in the
+    ///   keystore issued the attestation certificate, and its holder could have put anything into it.
     public init(path: [Certificate]) throws(AttestationCertificateError) {
         let identifier = AttestationExtension.androidKeyDescription
         for issuer in path.dropFirst() where try issuer.value(of: identifier) != nil {
@@ -95,7 +95,7 @@ public struct AndroidKeyDescription: Sendable, Hashable {
 }
 
 extension DERElement {
-    /// An INTEGER that is not negative.
+    /// A non-negative INTEGER.
     func natural() throws(DERError) -> UInt {
         let number = try integer()
         guard let natural = UInt(exactly: number) else {

@@ -1,21 +1,21 @@
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// What an attestation certificate does not keep of what its format asks of it (sections 8.2.1, 8.2.2, 8.4.1, 8.8).
+/// How an attestation certificate breaks its format's rules (sections 8.2.1, 8.2.2, 8.4.1, 8.8).
 public enum AttestationCertificateError: Error, Sendable, Hashable, CustomStringConvertible {
     case version(Int)
     case subject(String)
-    /// The basic constraints do not say that it is no authority.
+    /// The basic constraints do not deny that it is an authority.
     case authority
-    /// The key usage does not let its key sign.
+    /// The key usage does not permit signatures.
     case keyUsage
-    /// An extension that the format cannot do without; its name.
+    /// A required extension is missing; its name.
     case missingExtension(String)
-    /// An extension that is critical, there twice or of another form; its name and what is wrong with it.
+    /// An extension is critical, repeated or malformed; its name and the fault.
     case malformedExtension(String, String)
-    /// It names one device, which only enterprise attestation may.
+    /// It names one device, which only enterprise attestation may do.
     case serialNumber
-    /// It was issued to another model of authenticator.
+    /// It was issued to another authenticator model.
     case otherAAGUID(AAGUID)
 
     public var description: String {
@@ -35,16 +35,17 @@ public enum AttestationCertificateError: Error, Sendable, Hashable, CustomString
 }
 
 extension Certificate {
-    /// What the subject's OU has to be.
+    /// The required OU of the subject.
     static let attestationUnit = "Authenticator Attestation"
 
-    /// A certificate that restricts what its key is for lets it sign (RFC 5280 section 4.2.1.3).
+    /// True unless the certificate has a key usage without signatures (RFC 5280 section 4.2.1.3).
     public func checkSigning() throws(AttestationCertificateError) {
         guard keyUsage?.contains(.digitalSignature) != false else { throw .keyUsage }
     }
 
     /// Checks the certificate requirements of packed attestation (sections 8.2.1 and 8.2.2).
-    /// - Parameter isEnterprise: whether enterprise attestation was asked for, where it alone may name the device.
+    /// - Parameter isEnterprise: true if enterprise attestation was requested: only then may the certificate name the
+    ///   device.
     public func checkPackedAttestation(isEnterprise: Bool) throws(AttestationCertificateError) {
         guard version == 3 else { throw .version(version) }
         try checkSubject()
@@ -57,8 +58,8 @@ extension Certificate {
         guard serialNumber == nil || isEnterprise else { throw .serialNumber }
     }
 
-    /// The types of string that section 8.2.1 notes are left alone: in any type it is the same name (RFC 5280 section
-    /// 7.1).
+    /// The string types in the notes of section 8.2.1 are not checked: the name is the same in any type (RFC 5280
+    /// section 7.1).
     private func checkSubject() throws(AttestationCertificateError) {
         let subject = subject
         let countries = subject[.country]
@@ -74,9 +75,9 @@ extension Certificate {
         guard let name = subject[.commonName].first, !name.isEmpty else { throw .subject("expected CN") }
     }
 
-    /// The AAGUID that the certificate names (section 8.2.1); nil where it names none.
+    /// The AAGUID in the certificate (section 8.2.1); nil if it has none.
     public func aaguid() throws(AttestationCertificateError) -> AAGUID? {
-        // An OCTET STRING of 16 bytes, which extnValue wraps into another one.
+        // An OCTET STRING of 16 bytes, wrapped in extnValue's own OCTET STRING.
         let bytes = try read(.aaguid) { (reader) throws(DERError) in try reader.octetString() }
         guard let bytes else { return nil }
         guard let named = AAGUID(bytes) else {
@@ -85,7 +86,7 @@ extension Certificate {
         return named
     }
 
-    /// The AAGUID that the certificate names, if any, is the authenticator's (sections 8.2 and 8.3).
+    /// Checks that any AAGUID in the certificate is the authenticator's (sections 8.2 and 8.3).
     public func checkAAGUID(_ aaguid: AAGUID) throws(AttestationCertificateError) {
         guard let named = try self.aaguid(), named != aaguid else { return }
         throw .otherAAGUID(named)

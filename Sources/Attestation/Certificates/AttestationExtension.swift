@@ -5,7 +5,7 @@ import ToqueWebAuthn
 package struct AttestationExtension: Sendable {
     /// The object identifier.
     package let identifier: String
-    /// What people know it by.
+    /// Its name for people.
     let name: String
 
     init(_ identifier: String, _ name: String) {
@@ -13,9 +13,9 @@ package struct AttestationExtension: Sendable {
         self.name = name
     }
 
-    /// `id-fido-gen-ce-aaguid` (section 8.2.1): the model of authenticator that the certificate was issued to.
+    /// `id-fido-gen-ce-aaguid` (section 8.2.1): the authenticator model to which the certificate was issued.
     package static let aaguid = AttestationExtension("1.3.6.1.4.1.45724.1.1.4", "AAGUID")
-    /// `id-fido-gen-ce-sernum` (section 8.2.2): the one device that the certificate was issued to.
+    /// `id-fido-gen-ce-sernum` (section 8.2.2): the device to which the certificate was issued.
     package static let serialNumber = AttestationExtension("1.3.6.1.4.1.45724.1.1.2", "enterprise serial number")
     /// `id-fido-gen-ce-fw-version` (section 8.2.1): a number that grows with each release of the firmware.
     static let firmwareVersion = AttestationExtension("1.3.6.1.4.1.45724.1.1.5", "firmware version")
@@ -32,9 +32,9 @@ extension CertificateExtension {
 }
 
 extension Certificate {
-    /// What an extension's extnValue holds; nil where the certificate does not have it.
-    /// - Throws: `malformedExtension` where it is there twice or critical, which sections 8.2.1 and 8.2.2 forbid and
-    ///   path validation would not understand.
+    /// The content of the extension's extnValue; nil if the certificate does not have the extension.
+    /// - Throws: `malformedExtension` if the extension is repeated or critical: sections 8.2.1 and 8.2.2 forbid both,
+    ///   and path validation would not understand it.
     func value(of identifier: AttestationExtension) throws(AttestationCertificateError) -> [UInt8]? {
         guard let found = try? extensions(identifier.identifier), found.count <= 1 else {
             throw .malformedExtension(identifier.name, "is there more than once")
@@ -43,7 +43,7 @@ extension Certificate {
         return found.first?.value
     }
 
-    /// Reads an extension's value from DER; nil where the certificate does not have it.
+    /// Reads an extension's value from DER; nil if the certificate does not have it.
     func read<Value>(
         _ identifier: AttestationExtension, _ body: (inout DERReader) throws(DERError) -> Value
     ) throws(AttestationCertificateError) -> Value? {

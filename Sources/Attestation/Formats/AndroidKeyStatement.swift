@@ -3,12 +3,12 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// The `android-key` statement (section 8.4): a signature by the credential key, which a certificate of the Android
-/// keystore speaks for.
+/// The `android-key` statement (section 8.4): a signature by the credential key, and the Android keystore's certificate
+/// for that key.
 public struct AndroidKeyStatement: FormatStatement {
     public var algorithm: COSEAlgorithm
     public var signature: [UInt8]
-    /// DER certificates, that of the credential key first.
+    /// DER certificates, the credential key's first.
     public var x5c: [[UInt8]]
 
     public init(algorithm: COSEAlgorithm, signature: [UInt8], x5c: [[UInt8]]) {
@@ -33,14 +33,14 @@ public struct AndroidKeyStatement: FormatStatement {
         try reader.expect(["alg", "sig", "x5c"])
     }
 
-    /// The signing procedure of section 8.4: the credential key signs, and its certificate carries the hash of the
-    /// client data and how the key may be used.
+    /// The signing procedure of section 8.4: the credential key signs, and its certificate contains the hash of the
+    /// client data and the key's authorizations.
     /// - Parameters:
-    ///   - material: what is attested.
+    ///   - material: the data to attest.
     ///   - key: the credential key.
-    ///   - authority: issues the certificate.
-    ///   - certificate: the credential key's certificate, which gets the description for its last extension.
-    ///   - description: of the key; its challenge is set here.
+    ///   - authority: the issuer of the certificate.
+    ///   - certificate: the credential key's certificate. The description becomes its last extension.
+    ///   - description: describes the key; this function sets its challenge.
     public init(
         attesting material: AttestedMaterial, with key: some StatementSigner, by authority: some CertificateIssuer,
         certificate: CertificateBuilder, description: AndroidKeyDescription
@@ -61,7 +61,7 @@ public struct AndroidKeyStatement: FormatStatement {
             attesting: task.material, with: task.key, by: task.authority,
             certificate: task.authority.leaf(of: task.key, attesting: task.material), description: .inTrustedEnvironment
         )
-        // An Android keystore gives the whole chain.
+        // An Android keystore returns the whole chain.
         x5c.append(task.authority.certificate.der)
     }
 }

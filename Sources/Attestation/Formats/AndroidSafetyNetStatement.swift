@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 /// The `android-safetynet` statement (section 8.5): a JWS of the retired SafetyNet attestation API.
 public struct AndroidSafetyNetStatement: FormatStatement {
-    /// Of Google Play Services.
+    /// The version of Google Play Services.
     public var version: String
     /// A JWS in compact serialization, UTF-8.
     public var response: [UInt8]
@@ -31,7 +31,7 @@ public struct AndroidSafetyNetStatement: FormatStatement {
         try reader.expect(["ver", "response"])
     }
 
-    /// What the SafetyNet attestation API said of a device, for section 8.5.
+    /// The SafetyNet attestation API's findings about a device, for section 8.5.
     public struct Device: Sendable, Hashable {
         public var time: Timestamp
         public var ctsProfileMatch: Bool
@@ -42,12 +42,12 @@ public struct AndroidSafetyNetStatement: FormatStatement {
         }
     }
 
-    /// The signing procedure of section 8.5: a JWS whose nonce is the hash of what most formats sign.
+    /// The signing procedure of section 8.5: a JWS whose nonce is the hash of the data that most formats sign.
     /// - Parameters:
-    ///   - material: what is attested.
-    ///   - key: for an algorithm that has the same name in JOSE, such as RS256 or ES256.
-    ///   - x5c: its certificate first, which is for `attest.android.com`.
-    ///   - device: what was found.
+    ///   - material: the data to attest.
+    ///   - key: a key for an algorithm that has the same name in JOSE, such as RS256 or ES256.
+    ///   - x5c: the key's certificate first, issued to `attest.android.com`.
+    ///   - device: the findings to report.
     public init(
         attesting material: AttestedMaterial, with key: some StatementSigner, x5c: [Certificate], device: Device
     ) throws(CryptoError) {
@@ -62,19 +62,19 @@ public struct AndroidSafetyNetStatement: FormatStatement {
         ]
         let signingInput = [header, payload].map { Base64URL.encode($0.utf8) }.joined(separator: ".")
         var signature = try key.sign(Array(signingInput.utf8))
-        // JOSE has another form of ECDSA's (RFC 7518 section 3.4).
+        // JOSE encodes ECDSA signatures differently (RFC 7518 section 3.4).
         if case .ec(let curve, _, _) = key.publicKey {
             guard let concatenated = ECDSASignature.concatenated(der: signature, curve: curve) else {
                 throw .unsupported("a signature that is not r and s")
             }
             signature = concatenated
         }
-        // Of Google Play Services: any text that is not empty will do.
+        // Of Google Play Services: any text that is not empty works.
         self.init(version: "14366018", response: Array("\(signingInput).\(Base64URL.encode(signature))".utf8))
     }
 
     init(_ task: AttestationTask) throws {
-        // The certificate of a host, which SafetyNet's was, has an RSA key.
+        // SafetyNet's certificate is a host's, with an RSA key.
         let attestation = try task.authority.certifiedKey(
             for: .androidSafetyNet, attesting: task.material, name: CertificateBuilder.safetyNetHost,
             type: .rsa(bits: 2048), algorithm: .rs256)
@@ -88,13 +88,13 @@ public struct AndroidSafetyNetStatement: FormatStatement {
     }
 }
 
-/// What SafetyNet says of a device: the payload of its JWS, in the members that WebAuthn has a use for.
+/// SafetyNet's findings about a device: the payload of its JWS, limited to the members that WebAuthn uses.
 public struct SafetyNetPayload: Sendable, Hashable {
-    /// base64 of what the caller of SafetyNet gave it.
+    /// base64 of the nonce from SafetyNet's caller.
     public var nonce: String
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public var timestampMs: Int
-    /// Whether the device is one that passed Android's compatibility tests, and was not changed since.
+    /// True if the device passed Android's compatibility tests and was not modified since.
     public var ctsProfileMatch: Bool
 
     public init(_ json: JSONReader) throws(JSONMemberError) {
@@ -105,7 +105,7 @@ public struct SafetyNetPayload: Sendable, Hashable {
 }
 
 extension CertificateBuilder {
-    /// The host that SafetyNet's certificates are for (section 8.5).
+    /// The host name in SafetyNet's certificates (section 8.5).
     public static let safetyNetHost = "attest.android.com"
 }
 

@@ -3,11 +3,11 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// The `apple` statement (section 8.8): a certificate of the credential key that carries a nonce.
+/// The `apple` statement (section 8.8): a certificate of the credential key that contains a nonce.
 public struct AppleStatement: FormatStatement {
-    /// DER certificates, that of the credential key first.
+    /// DER certificates, the credential key's first.
     public var x5c: [[UInt8]]
-    /// The credential key's algorithm. The specification has no such member; Apple's devices write it.
+    /// The credential key's algorithm. The specification does not define this member; Apple's devices write it.
     public var algorithm: COSEAlgorithm?
 
     public init(x5c: [[UInt8]], algorithm: COSEAlgorithm? = nil) {
@@ -32,11 +32,11 @@ public struct AppleStatement: FormatStatement {
         try reader.expect(algorithm == nil ? ["x5c"] : ["alg", "x5c"])
     }
 
-    /// The signing procedure of section 8.8: the certificate of the credential key carries the nonce.
+    /// The signing procedure of section 8.8: the credential key's certificate contains the nonce.
     /// - Parameters:
-    ///   - material: what is attested.
-    ///   - authority: issues the certificate.
-    ///   - certificate: the credential key's certificate, which gets the nonce for its last extension.
+    ///   - material: the data to attest.
+    ///   - authority: the issuer of the certificate.
+    ///   - certificate: the credential key's certificate. The nonce becomes its last extension.
     public init(
         attesting material: AttestedMaterial, by authority: some CertificateIssuer, certificate: CertificateBuilder
     ) throws(CryptoError) {
@@ -58,7 +58,7 @@ extension AttestationExtension {
 }
 
 extension CertificateExtension {
-    /// A SEQUENCE of the nonce as `[1] EXPLICIT OCTET STRING`; Apple publishes no more of it than the samples show.
+    /// A SEQUENCE of the nonce as `[1] EXPLICIT OCTET STRING`, as in the samples: Apple publishes no definition.
     static func appleNonce(_ nonce: [UInt8]) -> CertificateExtension {
         CertificateExtension(
             identifier: AttestationExtension.appleNonce.identifier,

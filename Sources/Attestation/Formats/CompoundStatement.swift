@@ -1,9 +1,9 @@
 import ToqueCBOR
 import ToqueWebAuthn
 
-/// The `compound` statement (section 8.9): several statements for one credential, none of which is compound itself.
+/// The `compound` statement (section 8.9): several statements for one credential, none of them compound.
 public struct CompoundStatement: FormatStatement {
-    /// Two at least.
+    /// At least two.
     public var statements: [AttestationStatement]
 
     public init(statements: [AttestationStatement]) { self.statements = statements }
@@ -36,7 +36,7 @@ public struct CompoundStatement: FormatStatement {
         }
     }
 
-    /// Of two formats that attest any algorithm.
+    /// Uses two formats that attest any algorithm.
     init(_ task: AttestationTask) throws {
         statements = try [.packed, .androidKey].map { try AttestationStatement($0, task) }
     }

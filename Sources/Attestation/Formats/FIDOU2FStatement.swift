@@ -7,7 +7,7 @@ import ToqueWebAuthn
 /// The `fido-u2f` statement (section 8.6): a signature of a U2F key over its registration data.
 public struct FIDOU2FStatement: FormatStatement {
     public var signature: [UInt8]
-    /// DER certificates, of which there is one.
+    /// DER certificates: exactly one.
     public var x5c: [[UInt8]]
 
     public init(signature: [UInt8], x5c: [[UInt8]]) {
@@ -15,14 +15,15 @@ public struct FIDOU2FStatement: FormatStatement {
         self.x5c = x5c
     }
 
-    /// publicKeyU2F of section 8.6: a point of P-256 without compression, 65 bytes.
-    /// - Returns: nil for a key that is not on P-256; U2F knows no other curve.
+    /// publicKeyU2F of section 8.6: an uncompressed point of P-256, 65 bytes.
+    /// - Returns: nil for a key on another curve: U2F has no others.
     public static func publicKeyU2F(_ key: PublicKeyParameters) -> [UInt8]? {
         guard case .ec(.p256, let x, let y) = key else { return nil }
         return [0x04] + x + y
     }
 
-    /// verificationData of section 8.6: what the attestation key signs (FIDO U2F Raw Message Formats, section 4.3).
+    /// verificationData of section 8.6: the bytes that the attestation key signs (FIDO U2F Raw Message Formats, section
+    /// 4.3).
     public static func verificationData(
         rpIDHash: [UInt8], clientDataHash: [UInt8], credentialID: [UInt8], publicKeyU2F: [UInt8]
     ) -> [UInt8] {
@@ -45,8 +46,8 @@ public struct FIDOU2FStatement: FormatStatement {
         guard x5c.count == 1 else { throw .malformed(.fidoU2F, "x5c has \(x5c.count) certificates, expected one") }
     }
 
-    /// The signing procedure of section 8.6: the attestation key signs what a U2F key's registration has.
-    /// - Throws: `COSEError` where the credential is not on P-256, `AuthenticatorDataError` where there is none.
+    /// The signing procedure of section 8.6: the attestation key signs the data of a U2F registration.
+    /// - Throws: `COSEError` if the credential is not on P-256, `AuthenticatorDataError` if there is none.
     public init(attesting material: AttestedMaterial, with key: some StatementSigner, certificate: Certificate) throws {
         let attested = try material.credential()
         guard let point = Self.publicKeyU2F(try COSEKey(decoding: attested.credentialPublicKey).parameters) else {
@@ -58,8 +59,8 @@ public struct FIDOU2FStatement: FormatStatement {
         try self.init(verificationData: message, with: key, certificate: certificate)
     }
 
-    /// Signs what U2F's own registration has.
-    /// - Parameter verificationData: as the function of this name gives it.
+    /// Signs the data of a U2F registration.
+    /// - Parameter verificationData: the result of the function with this name.
     public init(
         verificationData: [UInt8], with key: some StatementSigner, certificate: Certificate
     ) throws(CryptoError) {
@@ -71,15 +72,15 @@ public struct FIDOU2FStatement: FormatStatement {
         try self.init(attesting: task.material, with: attestation.signer, certificate: attestation.certificate)
     }
 
-    /// U2F knows ES256 alone (section 8.6).
+    /// U2F has only ES256 (section 8.6).
     static func attests(_ algorithm: COSEAlgorithm) -> Bool { algorithm == .es256 }
 
-    /// Signs with the credential's own key. U2F has no attestation without a certificate (FIDO U2F Raw Message Formats,
-    /// section 4.3), so that the key makes one for itself.
+    /// Signs with the credential's own key. U2F requires a certificate for attestation (FIDO U2F Raw Message Formats,
+    /// section 4.3), so the key issues one to itself.
     /// - Parameters:
-    ///   - pair: the credential's, on P-256.
-    ///   - random: of the certificate's number; with a deterministic one the signatures are RFC 6979's.
-    ///   - now: when the certificate is made.
+    ///   - pair: the credential's key pair, on P-256.
+    ///   - random: the source of the certificate's number. With a deterministic one, signatures follow RFC 6979.
+    ///   - now: the certificate's issue time.
     public static func selfAttestation(
         key pair: borrowing KeyPair, verificationData: [UInt8], random: some RandomSource, now: Timestamp
     ) throws(CryptoError) -> FIDOU2FStatement {

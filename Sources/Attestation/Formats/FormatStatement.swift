@@ -4,14 +4,14 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The statement of one format: all that the format decides for itself, but for its verification.
+/// The statement of one format: everything specific to the format, except its verification.
 protocol FormatStatement: Sendable, Hashable {
     static var format: AttestationFormat { get }
 
-    /// Whether it can be made for credentials of an algorithm.
+    /// True if it can be made for credentials of an algorithm.
     static func attests(_ algorithm: COSEAlgorithm) -> Bool
 
-    /// Gives an attestation certificate for a model what the format asks of it beyond what all have.
+    /// Adds the format's requirements to an attestation certificate for a model.
     static func complete(_ certificate: inout CertificateBuilder, aaguid: AAGUID) throws(CryptoError)
 
     init(_ object: AttestationObject) throws(AttestationStatementError)
@@ -19,9 +19,9 @@ protocol FormatStatement: Sendable, Hashable {
 
     /// `attStmt`.
     var encoded: CBOR { get }
-    /// As a value of any format.
+    /// The statement as a value of any format.
     var statement: AttestationStatement { get }
-    /// What it is, in a few words for people.
+    /// A short description for people.
     var summary: String { get }
 }
 
@@ -40,8 +40,8 @@ struct AttestationTask {
 }
 
 extension CertificateBuilder {
-    /// The same certificate with what a format asks of an attestation certificate beyond what all have.
-    /// - Parameter aaguid: the model of authenticator that it is issued to.
+    /// The certificate with the format's additional requirements.
+    /// - Parameter aaguid: the authenticator model to which the certificate is issued.
     public func attesting(_ format: AttestationFormat, aaguid: AAGUID) throws(CryptoError) -> CertificateBuilder {
         var certificate = self
         try format.statementType?.complete(&certificate, aaguid: aaguid)

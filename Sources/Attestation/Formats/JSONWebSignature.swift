@@ -4,13 +4,13 @@ import ToqueEncoding
 
 /// Why a JSON Web Signature cannot be read.
 public enum JSONWebSignatureError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Not three parts of base64url with dots between them, or a header that is no JSON.
+    /// Not three base64url parts separated by dots, or a header that is not JSON.
     case malformed(String)
-    /// `alg` is none of the signature algorithms that this library takes; `none` and the symmetric ones never are.
+    /// An unsupported `alg`. `none` and symmetric algorithms are never accepted.
     case unsupportedAlgorithm(String)
-    /// `crit` is there: the signer wants extensions understood, and this library knows none (RFC 7515 section 4.1.11).
+    /// `crit` is present: the signer requires extensions, and this library supports none (RFC 7515 section 4.1.11).
     case criticalExtension
-    /// `x5c` is missing or holds something else than certificates.
+    /// `x5c` is missing or contains something other than certificates.
     case certificates(String)
 
     public var description: String {
@@ -23,29 +23,29 @@ public enum JSONWebSignatureError: Error, Sendable, Hashable, CustomStringConver
     }
 }
 
-/// A JSON Web Signature in compact serialization (RFC 7515 section 3.1), as the metadata of the FIDO Alliance and the
-/// responses of SafetyNet are.
+/// A JSON Web Signature in compact serialization (RFC 7515 section 3.1): the form of the FIDO Alliance's metadata and
+/// of SafetyNet's responses.
 public struct JSONWebSignature: Sendable, Hashable {
     /// The JOSE header: strict JSON without `crit`.
     public let header: JSONObject
     /// `alg`.
     public let algorithm: COSEAlgorithm
     public let payload: [UInt8]
-    /// As JOSE has it: for ECDSA r and s one after the other.
+    /// The JOSE form: for ECDSA, r and s one after the other.
     public let signature: [UInt8]
-    /// What is signed: the first two parts as they were given, with the dot between them.
+    /// The signed text: the first two parts as received, with the dot between them.
     public let signingInput: [UInt8]
 
-    /// The values of `alg` that are taken (RFC 7518 section 3.1): those with a public key and no SHA-1.
+    /// The accepted values of `alg` (RFC 7518 section 3.1): asymmetric and without SHA-1.
     private static let algorithms: Set<String> = [
         "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512",
     ]
 
-    /// The curves that JOSE binds ECDSA to (section 3.4).
+    /// JOSE's curves for ECDSA (section 3.4).
     private static let curves: [COSEAlgorithm: EllipticCurve] = [.es256: .p256, .es384: .p384, .es512: .p521]
 
-    /// Reads one; no signature is verified yet. The caller bounds the size of the text.
-    /// - Parameter compact: ASCII, nothing before or after it.
+    /// Reads a JWS without verifying its signature. The caller limits the size of the text.
+    /// - Parameter compact: ASCII with nothing before or after it.
     public init(compact: [UInt8]) throws(JSONWebSignatureError) {
         let dot = UInt8(ascii: ".")
         guard let first = compact.firstIndex(of: dot), let last = compact.lastIndex(of: dot), first < last,
@@ -87,7 +87,7 @@ public struct JSONWebSignature: Sendable, Hashable {
         return algorithm
     }
 
-    /// `x5c`: DER certificates, the signer's first (RFC 7515 section 4.1.6); at least one. They are base64 there, not
+    /// `x5c`: DER certificates, the signer's first (RFC 7515 section 4.1.6); at least one. They are base64, not
     /// base64url.
     public func x5c() throws(JSONWebSignatureError) -> [[UInt8]] {
         guard case .array(let items)? = header["x5c"], !items.isEmpty else {
@@ -116,7 +116,7 @@ public struct JSONWebSignature: Sendable, Hashable {
         return certificates
     }
 
-    /// True where the signature is the signer's with this key, which is one for `algorithm`.
+    /// True if this key made the signature. The key must fit `algorithm`.
     public func verify(with key: COSEVerifyingKey) -> Bool {
         guard key.algorithm == algorithm else { return false }
         guard let curve = Self.curves[algorithm] else { return key.verify(signature, of: signingInput) }

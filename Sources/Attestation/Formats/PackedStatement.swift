@@ -37,7 +37,7 @@ public struct PackedStatement: FormatStatement {
 
     /// The signing procedure of section 8.2.
     /// - Parameters:
-    ///   - material: what is attested.
+    ///   - material: the data to attest.
     ///   - key: the attestation key; the credential's own in self attestation.
     ///   - x5c: the attestation key's certificate first; nil in self attestation.
     public init(

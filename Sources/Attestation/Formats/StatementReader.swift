@@ -55,7 +55,7 @@ struct StatementReader {
         return certificates
     }
 
-    /// No member besides these, which were read.
+    /// Checks that there are no members other than those already read.
     func expect(_ members: [String]) throws(AttestationStatementError) {
         guard map.count == members.count else {
             throw .malformed(format, "has members besides \(members.joined(separator: ", "))")

@@ -4,15 +4,15 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The `tpm` statement (section 8.3): what a Trusted Platform Module certifies of the key that it made.
+/// The `tpm` statement (section 8.3): a Trusted Platform Module's certification of a key that it made.
 public struct TPMStatement: FormatStatement {
-    /// `2.0`; nothing else is read.
+    /// Always `2.0`.
     public var version: String
     public var algorithm: COSEAlgorithm
-    /// DER certificates, that of the attestation identity key first.
+    /// DER certificates, the attestation identity key's first.
     public var x5c: [[UInt8]]
-    /// Over certInfo. The specification calls it a TPMT_SIGNATURE, but its own test vector and real authenticators have
-    /// what section 6.5.5 says of a signature by the algorithm, without that structure's head, and so it is here.
+    /// The signature over certInfo. The specification calls it a TPMT_SIGNATURE, but its own test vector and real
+    /// authenticators use the algorithm's form of section 6.5.5, without that structure's head. So does this library.
     public var signature: [UInt8]
     /// `TPMAttest`, encoded.
     public var certInfo: [UInt8]
@@ -59,12 +59,12 @@ public struct TPMStatement: FormatStatement {
 
     /// The signing procedure of section 8.3: the attestation identity key certifies the credential key.
     /// - Parameters:
-    ///   - material: what is attested.
+    ///   - material: the data to attest.
     ///   - key: the attestation identity key.
     ///   - x5c: its certificate first.
     ///   - objectAttributes: TPMA_OBJECT of the credential key.
-    ///   - clockInfo: what the TPM says of its clock, which no relying party judges.
-    /// - Throws: `CryptoError.unsupported` where no TPM has such a key, `AuthenticatorDataError` where there is no
+    ///   - clockInfo: the TPM's clock data, which relying parties ignore.
+    /// - Throws: `CryptoError.unsupported` if no TPM has such a key, `AuthenticatorDataError` if there is no
     ///   credential.
     public init(
         attesting material: AttestedMaterial, with key: some StatementSigner, x5c: [Certificate],
@@ -72,7 +72,7 @@ public struct TPMStatement: FormatStatement {
         clockInfo: TPMAttest.ClockInfo
     ) throws {
         let attested = try material.credential()
-        // A relying party's policy decides whether RS1 counts (section 8.3).
+        // The relying party's policy decides whether it accepts RS1 (section 8.3).
         let credentialKey = try COSEKey(decoding: attested.credentialPublicKey, allowRS1: true)
         guard let area = TPMPublicArea(credentialKey.parameters, objectAttributes: objectAttributes),
             let name = area.name, let digest = TPMScheme(key.algorithm)?.hash.digest
@@ -98,7 +98,7 @@ public struct TPMStatement: FormatStatement {
         TPMScheme(algorithm) != nil && algorithm.curve.map { TPMCurve($0) != nil } != false
     }
 
-    /// Section 8.3.1: the subject is empty, and the device stands in the alternative name.
+    /// Section 8.3.1: the subject is empty, and the alternative name names the device.
     static func complete(_ certificate: inout CertificateBuilder, aaguid: AAGUID) throws(CryptoError) {
         certificate.subject = DistinguishedName([])
         certificate.extensions += [
@@ -110,7 +110,7 @@ public struct TPMStatement: FormatStatement {
 
 extension CertificateExtension {
     /// Subject Alternative Name with the TPM's manufacturer, model and version as one relative name (TCG EK Credential
-    /// Profile section 3.2.9), critical, as the subject is empty.
+    /// Profile section 3.2.9). It is critical because the subject is empty.
     public static func tpmDevice(manufacturer: String, model: String, version: String) throws(CryptoError) -> Self {
         try .subjectAlternativeNames(
             directories: [

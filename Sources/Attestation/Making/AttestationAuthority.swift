@@ -4,26 +4,26 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The attestation CA of one device: it issues an attestation certificate to each model of authenticator that the
-/// device poses as, in each format that has certificates. Keys and certificates are all derived from one secret, so
-/// that nothing else is to be kept and the same secret gives the same bytes: what they are made from may never change.
+/// The attestation CA of one device. It issues an attestation certificate to each authenticator model that the device
+/// poses as, in each format that has certificates. One secret determines all keys and certificates, so that nothing
+/// else must be stored: the derivation must never change.
 ///
-/// Its certificates tell one device from another, which those of real models do not (section 14.4.1).
+/// Its certificates identify the device, which those of real models do not (section 14.4.1).
 public final class AttestationAuthority: CertificateIssuer {
-    /// Bytes of the secret: 32 that are random, then the second of its making.
+    /// The length of the secret: 32 random bytes, then the second of its creation.
     public static let secretSize = 40
 
-    /// The self-signed certificate: what a relying party takes for a trust anchor.
+    /// The self-signed certificate: a relying party's trust anchor.
     public let certificate: Certificate
     private let key: SigningKey
     private let publicKey: PublicKeyParameters
     private let secret: SecretBytes
-    /// When its certificates begin, in seconds since 1970.
+    /// Start of its certificates' validity, in seconds since 1970.
     private let notBefore: Int64
-    /// Attestation keys of models, which are kept as the one for SafetyNet takes some tenths of a second to make.
+    /// Attestation keys by model. They are kept because SafetyNet's takes some tenths of a second to make.
     private let keys = Mutex<[KeyName: CertifiedKey]>([:])
 
-    /// A new authority's secret.
+    /// Makes the secret of a new authority.
     public static func makeSecret(random: some RandomSource, now: Timestamp) -> SecretBytes {
         let second = max(0, now.microseconds / 1_000_000)
         return SecretBytes(count: secretSize) { buffer in
@@ -33,11 +33,11 @@ public final class AttestationAuthority: CertificateIssuer {
     }
 
     /// - Parameter secret: from `makeSecret`.
-    /// - Throws: `malformedSecret` for another one, `refused` where cryptography fails.
+    /// - Throws: `malformedSecret` for any other bytes, `refused` if cryptography fails.
     public init(secret: borrowing SecretBytes) throws(AttestationIdentityError) {
         guard secret.count == Self.secretSize else { throw .malformedSecret }
         let made = secret.withUnsafeBytes { Int64(bigEndian: $0.loadUnaligned(fromByteOffset: 32, as: Int64.self)) }
-        // Certificates know no later year than 9999.
+        // Certificates have no year after 9999.
         guard (0...CertificateBuilder.noExpiration).contains(made) else { throw .malformedSecret }
         notBefore = Self.notBefore(made)
         self.secret = secret.duplicate()
@@ -59,13 +59,13 @@ public final class AttestationAuthority: CertificateIssuer {
         }
     }
 
-    /// What a model of authenticator attests with.
+    /// The attestation identity of an authenticator model.
     public func identity(for aaguid: AAGUID) throws(AttestationIdentityError) -> AttestationIdentity {
         try issue(for: aaguid, purpose: "authenticator", deviceSerialNumber: nil)
     }
 
-    /// What a model of authenticator gives as enterprise attestation: its certificate names this one device by a serial
-    /// number, 16 bytes that are the same for each model (section 8.2.2).
+    /// The enterprise attestation identity of an authenticator model. Its certificate names this device by a serial
+    /// number: 16 bytes, the same for each model (section 8.2.2).
     public func enterpriseIdentity(for aaguid: AAGUID) throws(AttestationIdentityError) -> AttestationIdentity {
         let serialNumber = random(for: Array("device serial number".utf8)).bytes(16)
         return try issue(for: aaguid, purpose: "enterprise authenticator", deviceSerialNumber: serialNumber)
@@ -98,19 +98,19 @@ public final class AttestationAuthority: CertificateIssuer {
         try certificate.signed(by: key)
     }
 
-    /// The statement of a format for a new credential. All certificates lead to this authority's.
+    /// Makes a format's statement for a new credential. All certificates lead to this authority's.
     /// - Parameters:
-    ///   - format: `none` gives the empty statement, and so does a format that this library does not know.
-    ///   - material: what is attested.
-    ///   - key: the credential's own, for an algorithm that the format attests.
-    ///   - now: when SafetyNet is taken to have looked at the device.
-    /// - Throws: `AuthenticatorDataError` where there is no credential, `AttestationIdentityError`, `COSEError` and
-    ///   `CryptoError` where the format cannot attest it.
+    ///   - format: `none` and unknown formats give the empty statement.
+    ///   - material: the data to attest.
+    ///   - key: the credential's own key, for an algorithm that the format attests.
+    ///   - now: the time at which SafetyNet is assumed to have checked the device.
+    /// - Throws: `AuthenticatorDataError` if there is no credential; `AttestationIdentityError`, `COSEError` and
+    ///   `CryptoError` if the format cannot attest it.
     public func statement(
         _ format: AttestationFormat, attesting material: AttestedMaterial, of key: some StatementSigner,
         now: Timestamp
     ) throws -> AttestationStatement {
-        // Something is attested, whatever the format.
+        // There must be something to attest, whatever the format.
         _ = try material.credential()
         return try AttestationStatement(
             format, AttestationTask(material: material, key: key, authority: self, time: now))
@@ -123,16 +123,16 @@ public final class AttestationAuthority: CertificateIssuer {
         let aaguid: AAGUID
     }
 
-    /// A key of a model, with the one certificate that speaks for it.
+    /// A model's key with its single certificate.
     struct CertifiedKey {
         let signer: any StatementSigner
         let certificate: Certificate
     }
 
-    /// What a model of authenticator signs statements of a format with.
+    /// The identity that signs a format's statements for an authenticator model.
     /// - Parameters:
-    ///   - name: in the certificate's subject; nil names the model.
-    ///   - type: of the key.
+    ///   - name: for the certificate's subject; nil names the model.
+    ///   - type: the key's type.
     func certifiedKey(
         for format: AttestationFormat, attesting material: AttestedMaterial, name: String? = nil,
         type: KeyType = .ec(.p256), algorithm: COSEAlgorithm = .es256
@@ -163,8 +163,8 @@ public final class AttestationAuthority: CertificateIssuer {
             signer: key, certificate: try issue(certificate.attesting(format, aaguid: aaguid)))
     }
 
-    /// The certificate of a credential's own key, not signed yet. Its number follows from what is attested, so that no
-    /// two are the same.
+    /// The unsigned certificate of a credential's own key. Its number is derived from the attested data, so that no two
+    /// are the same.
     func leaf(
         of key: some StatementSigner, attesting material: AttestedMaterial
     ) throws(CryptoError) -> CertificateBuilder {
@@ -172,7 +172,7 @@ public final class AttestationAuthority: CertificateIssuer {
         return try leaf("Toque Credential", serialNumber: Self.serialNumber(random), publicKey: key.publicKey)
     }
 
-    /// A certificate as far as all formats have it alike, not signed yet.
+    /// An unsigned certificate with the fields that all formats share.
     private func leaf(
         _ commonName: String, serialNumber: [UInt8], publicKey: PublicKeyParameters
     ) throws(CryptoError) -> CertificateBuilder {
@@ -199,11 +199,11 @@ public final class AttestationAuthority: CertificateIssuer {
             secret: HKDF.derive(from: secret, salt: Array("toque attestation".utf8), info: purpose, count: 32))
     }
 
-    /// When a certificate begins that is made in this second: a day earlier, as the clock of a relying party may be
-    /// behind.
+    /// The start of validity of a certificate made in this second: a day earlier, because a relying party's clock may
+    /// be behind.
     static func notBefore(_ second: Int64) -> Int64 { max(0, second - 86_400) }
 
-    /// Positive, of 16 bytes, with 126 bits of chance (RFC 5280 section 4.1.2.2).
+    /// A positive number of 16 bytes with 126 random bits (RFC 5280 section 4.1.2.2).
     static func serialNumber(_ random: some RandomSource) -> [UInt8] {
         var number = random.bytes(16)
         number[0] = number[0] & 0x7F | 0x40

@@ -8,16 +8,16 @@ public enum AttestationIdentityError: Error, Sendable, Hashable, CustomStringCon
     case noCertificate
     case unreadableCertificate(CryptoError)
     case unreadableKey(CryptoError)
-    /// The key is no P-256 key.
+    /// The key is not a P-256 key.
     case unsupportedKey
-    /// The first certificate is another key's.
+    /// The first certificate belongs to another key.
     case keyMismatch
-    /// A certificate of the chain is not followed by its issuer's; its place, from 0.
+    /// A certificate of the chain is not followed by its issuer's; its position, from 0.
     case brokenChain(Int)
     case certificate(AttestationCertificateError)
     /// Cryptography failed.
     case refused(CryptoError)
-    /// The secret is not one that `AttestationAuthority.makeSecret` gave.
+    /// The secret does not come from `AttestationAuthority.makeSecret`.
     case malformedSecret
 
     public var description: String {
@@ -38,7 +38,7 @@ public enum AttestationIdentityError: Error, Sendable, Hashable, CustomStringCon
 }
 
 extension AttestationIdentityError {
-    /// Puts a failure of cryptography into these words.
+    /// Converts a failure of cryptography to this error.
     static func mapping<Value: ~Copyable>(
         _ error: (CryptoError) -> AttestationIdentityError = AttestationIdentityError.refused,
         _ body: () throws(CryptoError) -> Value
@@ -51,10 +51,9 @@ extension AttestationIdentityError {
     }
 }
 
-/// What an authenticator attests with: a key for ES256 and the certificates that speak for it. Signatures take their
-/// nonces from RFC 6979.
+/// An ES256 attestation key and its certificates. Signatures take their nonces from RFC 6979.
 public final class AttestationIdentity: StatementSigner {
-    /// The attestation certificate, then those that lead toward its root: x5c.
+    /// x5c: the attestation certificate, then the certificates toward its root.
     public let certificates: [Certificate]
     /// The attestation certificate.
     public let certificate: Certificate
@@ -62,9 +61,9 @@ public final class AttestationIdentity: StatementSigner {
 
     /// - Parameters:
     ///   - certificates: the attestation certificate first, each followed by its issuer's.
-    ///   - key: the attestation certificate's, on P-256.
-    ///   - aaguid: of the authenticator that is to attest with it.
-    ///   - isEnterprise: it is for enterprise attestation, where alone the certificate may name the device.
+    ///   - key: the attestation certificate's key, on P-256.
+    ///   - aaguid: the AAGUID of the authenticator that attests with it.
+    ///   - isEnterprise: true for enterprise attestation, the only kind whose certificate may name the device.
     public init(
         certificates: [Certificate], key pair: borrowing KeyPair, aaguid: AAGUID, isEnterprise: Bool = false
     ) throws(AttestationIdentityError) {
@@ -89,12 +88,12 @@ public final class AttestationIdentity: StatementSigner {
         certificate = leaf
     }
 
-    /// From the contents of files.
+    /// Creates an identity from the contents of files.
     /// - Parameters:
     ///   - certificates: one or more in PEM, or one in DER; the attestation certificate first, each followed by its
     ///     issuer's.
     ///   - privateKey: PKCS #8 or SEC 1 in PEM or DER, not encrypted.
-    ///   - aaguid: of the authenticator that is to attest with it.
+    ///   - aaguid: the AAGUID of the authenticator that attests with it.
     public convenience init(
         certificates: [UInt8], privateKey: borrowing SecretBytes, aaguid: AAGUID
     ) throws(AttestationIdentityError) {
@@ -110,7 +109,7 @@ public final class AttestationIdentity: StatementSigner {
         try self.init(certificates: chain, key: pair, aaguid: aaguid)
     }
 
-    /// One of a new authority.
+    /// Creates an identity of a new authority.
     public static func make(
         aaguid: AAGUID, random: some RandomSource, now: Timestamp
     ) throws(AttestationIdentityError) -> AttestationIdentity {

@@ -1,8 +1,8 @@
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// What an attestation statement is made for: a new credential's authenticator data and the client data (section 6.5.4
-/// of WebAuthn Level 3).
+/// The data that an attestation statement covers: a new credential's authenticator data and the client data (section
+/// 6.5.4 of WebAuthn Level 3).
 public struct AttestedMaterial: Sendable, Hashable {
     public var authenticatorData: AuthenticatorData
     /// SHA-256 of clientDataJSON.
@@ -13,7 +13,7 @@ public struct AttestedMaterial: Sendable, Hashable {
         self.clientDataHash = clientDataHash
     }
 
-    /// `attToBeSigned`, what most formats sign or hash.
+    /// `attToBeSigned`: most formats sign or hash it.
     public var message: [UInt8] { authenticatorData.encoded + clientDataHash }
 
     func credential() throws(AuthenticatorDataError) -> AttestedCredentialData {

@@ -10,7 +10,7 @@ public struct TPMAlgorithm: RawRepresentable, Sendable, Hashable, CustomStringCo
     public static let sha256 = TPMAlgorithm(rawValue: 0x000B)
     public static let sha384 = TPMAlgorithm(rawValue: 0x000C)
     public static let sha512 = TPMAlgorithm(rawValue: 0x000D)
-    /// None at all.
+    /// No algorithm.
     public static let null = TPMAlgorithm(rawValue: 0x0010)
     /// RSASSA-PKCS1-v1_5.
     public static let rsassa = TPMAlgorithm(rawValue: 0x0014)
@@ -36,7 +36,7 @@ public struct TPMAlgorithm: RawRepresentable, Sendable, Hashable, CustomStringCo
     /// The hash function; nil for anything else.
     public var digest: DigestAlgorithm? { Self.digests[self] }
 
-    /// As the registry has it: `TPM_ALG_SHA256`, or the number.
+    /// The registry's name, such as `TPM_ALG_SHA256`, or the number.
     public var description: String {
         switch self {
         case .rsa: "TPM_ALG_RSA"

@@ -1,18 +1,19 @@
-/// TPMS_ATTEST of type TPM_ST_ATTEST_CERTIFY (TPM 2.0 Library Part 2 section 10.12.8): what a TPM signs when it
-/// certifies that a key is its own.
+/// TPMS_ATTEST of type TPM_ST_ATTEST_CERTIFY (TPM 2.0 Library Part 2 section 10.12.8): a TPM signs it to certify that a
+/// key is its own.
 public struct TPMAttest: Sendable, Hashable {
-    /// TPM_GENERATED_VALUE: bytes that a TPM signs for nobody else, so that what starts with them is its own.
+    /// TPM_GENERATED_VALUE. A TPM refuses to sign outside data that starts with these bytes, so the TPM itself made
+    /// what follows.
     public static let magic: UInt32 = 0xFF54_4347
     /// TPM_ST_ATTEST_CERTIFY.
     public static let type: UInt16 = 0x8017
 
     /// TPMS_CLOCK_INFO (section 10.11.1).
     public struct ClockInfo: Sendable, Hashable {
-        /// Milliseconds for which the TPM had power.
+        /// The milliseconds for which the TPM had power.
         public var clock: UInt64
         public var resetCount: UInt32
         public var restartCount: UInt32
-        /// TPMI_YES_NO, of which WebAuthn asks nothing: any byte is kept.
+        /// TPMI_YES_NO. WebAuthn does not use it, so any byte is kept.
         public var safe: UInt8
 
         public init(clock: UInt64, resetCount: UInt32, restartCount: UInt32, safe: UInt8) {
@@ -23,15 +24,15 @@ public struct TPMAttest: Sendable, Hashable {
         }
     }
 
-    /// The qualified Name of the key that signs.
+    /// The qualified Name of the signing key.
     public var qualifiedSigner: [UInt8]
-    /// What the caller of the TPM gave it: the digest of attToBeSigned.
+    /// Data from the TPM's caller: the digest of attToBeSigned.
     public var extraData: [UInt8]
     public var clockInfo: ClockInfo
     public var firmwareVersion: UInt64
     /// The Name of the certified key.
     public var name: [UInt8]
-    /// The same with the keys above it.
+    /// The qualified Name of the certified key.
     public var qualifiedName: [UInt8]
 
     public init(
@@ -46,8 +47,8 @@ public struct TPMAttest: Sendable, Hashable {
         self.qualifiedName = qualifiedName
     }
 
-    /// Reads one, up to its last byte.
-    /// - Throws: `invalid` for another magic and another type.
+    /// Reads one; no bytes may follow.
+    /// - Throws: `invalid` for another magic or type.
     public init(decoding bytes: [UInt8]) throws(TPMError) {
         var reader = TPMReader(bytes, structure: "TPMS_ATTEST")
         guard try reader.number("magic") == Self.magic else {

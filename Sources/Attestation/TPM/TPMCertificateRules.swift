@@ -20,8 +20,8 @@ extension Certificate {
     }
 
     /// The subject alternative name has the TPM's manufacturer, model and version in a directory name (TCG EK
-    /// Credential Profile section 3.2.9). It should be critical where the subject is empty; as real ones are not
-    /// always, either is accepted.
+    /// Credential Profile section 3.2.9). It should be critical if the subject is empty. Real ones are not always, so
+    /// both are accepted.
     private func tpmManufacturer() throws(AttestationCertificateError) -> String {
         let name = "subject alternative name"
         guard let names = try? subjectAlternativeDirectoryNames() else {

@@ -1,10 +1,10 @@
 /// Why a structure of a Trusted Platform Module cannot be read.
 public enum TPMError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The bytes end before a field of the structure does.
+    /// The bytes end inside a field of the structure.
     case truncated(structure: String, field: String)
     /// Bytes follow the structure.
     case trailing(structure: String, count: Int)
-    /// A field has a value that does not belong there.
+    /// A field has an invalid value.
     case invalid(structure: String, field: String, String)
 
     public var description: String {
@@ -33,7 +33,7 @@ struct TPMReader {
         try take(MemoryLayout<Number>.size, field).reduce(0) { $0 << 8 | Number($1) }
     }
 
-    /// A TPM2B: a size in two bytes, and so many bytes.
+    /// A TPM2B: a two-byte size, followed by that many bytes.
     mutating func sized(_ field: String) throws(TPMError) -> [UInt8] {
         Array(try take(Int(number(field, as: UInt16.self)), field))
     }
@@ -65,7 +65,7 @@ struct TPMWriter {
         withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
     }
 
-    /// A TPM2B. What is longer than it can say is cut: no field of a TPM comes near 65,535 bytes.
+    /// A TPM2B. Longer data is cut: no field of a TPM comes near 65,535 bytes.
     mutating func write(sized content: [UInt8]) {
         let content = content.prefix(Int(UInt16.max))
         write(UInt16(content.count))

@@ -1,6 +1,6 @@
 import ToqueCrypto
 
-/// TPM_ECC_CURVE (TCG Algorithm Registry section 6.4). Any number is a value; the Barreto-Naehrig and SM2 curves have
+/// TPM_ECC_CURVE (TCG Algorithm Registry section 6.4). Any number is a value. The Barreto-Naehrig and SM2 curves have
 /// no COSE algorithm in WebAuthn.
 public struct TPMCurve: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt16
@@ -12,7 +12,7 @@ public struct TPMCurve: RawRepresentable, Sendable, Hashable {
 
     private static let curves: [TPMCurve: EllipticCurve] = [.nistP256: .p256, .nistP384: .p384, .nistP521: .p521]
 
-    /// - Returns: nil for a curve that no TPM has.
+    /// - Returns: nil for a curve that TPMs do not have.
     public init?(_ curve: EllipticCurve) {
         guard let known = Self.curves.first(where: { $0.value == curve })?.key else { return nil }
         self = known

@@ -2,8 +2,8 @@ import ToqueCOSE
 import ToqueCrypto
 
 extension TPMPublicArea {
-    /// The area of a signing key, with the scheme that an algorithm stands for.
-    /// - Returns: nil for a key that no TPM has.
+    /// Creates the area of a signing key with an algorithm's scheme.
+    /// - Returns: nil for a key that TPMs do not have.
     public init?(
         _ publicKey: PublicKeyParameters, scheme: TPMScheme = .null, nameAlgorithm: TPMAlgorithm = .sha256,
         objectAttributes: UInt32 = 0, authPolicy: [UInt8] = []
@@ -26,7 +26,7 @@ extension TPMPublicArea {
             nameAlgorithm: nameAlgorithm, objectAttributes: objectAttributes, authPolicy: authPolicy, key: key)
     }
 
-    /// What exponent 0 stands for (Part 2 section 12.2.3.5).
+    /// The meaning of exponent 0 (Part 2 section 12.2.3.5).
     private static let defaultExponent: UInt32 = 65537
 
     /// A big-endian number of at most four bytes.
@@ -34,8 +34,7 @@ extension TPMPublicArea {
         bytes.count <= 4 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
     }
 
-    /// The public key that `parameters` and `unique` make; nil where they make none or one on a curve that this library
-    /// does not know.
+    /// The public key from `parameters` and `unique`; nil if they do not form a key or its curve is unknown.
     public var publicKey: PublicKeyParameters? {
         switch key {
         case .rsa(_, let keyBits, let exponent, let modulus):
@@ -47,7 +46,7 @@ extension TPMPublicArea {
             return .rsa(modulus: modulus, exponent: Array(writer.bytes.drop { $0 == 0 }))
         case .ecc(_, let curve, _, let x, let y):
             guard let curve = curve.curve, x.count <= curve.size, y.count <= curve.size else { return nil }
-            // Older TPMs leave out a coordinate's leading zeros.
+            // Older TPMs omit the leading zeros of a coordinate.
             func padded(_ coordinate: [UInt8]) -> [UInt8] {
                 [UInt8](repeating: 0, count: curve.size - coordinate.count) + coordinate
             }
@@ -55,7 +54,7 @@ extension TPMPublicArea {
         }
     }
 
-    /// Whether the key may sign by the algorithm: its scheme is that algorithm's, or it is bound to none.
+    /// True if the key may sign by the algorithm: it has that algorithm's scheme or none.
     public func allows(_ algorithm: COSEAlgorithm) -> Bool {
         let scheme =
             switch key {
@@ -66,7 +65,7 @@ extension TPMPublicArea {
 }
 
 extension TPMScheme {
-    /// The scheme that an algorithm stands for; nil for one that no TPM has.
+    /// The scheme of an algorithm; nil for an algorithm that TPMs do not have.
     public init?(_ algorithm: COSEAlgorithm) {
         switch algorithm.scheme {
         case .ecdsa(let digest)?: self.init(.ecdsa, hash: TPMAlgorithm(digest))

@@ -1,20 +1,21 @@
 import ToqueCrypto
 
-/// TPMT_PUBLIC of a key that signs (TPM 2.0 Library Part 2 section 12.2.4): the public half with what the TPM keeps to.
+/// TPMT_PUBLIC of a signing key (TPM 2.0 Library Part 2 section 12.2.4): the public half and the TPM's rules for the
+/// key.
 public struct TPMPublicArea: Sendable, Hashable {
     /// The `type`, with its parameters and `unique`.
     public enum Key: Sendable, Hashable {
         /// - Parameters:
-        ///   - keyBits: of the modulus.
-        ///   - exponent: 0 stands for 65537.
+        ///   - keyBits: the size of the modulus.
+        ///   - exponent: 0 means 65537.
         case rsa(scheme: TPMScheme, keyBits: UInt16, exponent: UInt32, modulus: [UInt8])
-        /// - Parameter kdf: for keys that agree on others; `null` in one that signs.
+        /// - Parameter kdf: for key agreement; `null` in a signing key.
         case ecc(scheme: TPMScheme, curve: TPMCurve, kdf: TPMScheme, x: [UInt8], y: [UInt8])
     }
 
     /// The hash function of the key's Name.
     public var nameAlgorithm: TPMAlgorithm
-    /// TPMA_OBJECT, of which WebAuthn asks nothing.
+    /// TPMA_OBJECT, which WebAuthn does not check.
     public var objectAttributes: UInt32
     public var authPolicy: [UInt8]
     public var key: Key
@@ -26,8 +27,8 @@ public struct TPMPublicArea: Sendable, Hashable {
         self.key = key
     }
 
-    /// Reads one, up to its last byte.
-    /// - Throws: `invalid` for a type that is neither RSA nor ECC, and for parameters of keys that do not sign.
+    /// Reads one; no bytes may follow.
+    /// - Throws: `invalid` for a type other than RSA and ECC, and for parameters of keys that do not sign.
     public init(decoding bytes: [UInt8]) throws(TPMError) {
         var reader = TPMReader(bytes, structure: "TPMT_PUBLIC")
         let type = try reader.algorithm("type")
@@ -94,8 +95,7 @@ public struct TPMPublicArea: Sendable, Hashable {
         return writer.bytes
     }
 
-    /// The Name (Part 1 section 16): the nameAlg and the digest by it of the area. Nil for a hash function that this
-    /// library does not know.
+    /// The Name (Part 1 section 16): nameAlg, followed by its digest of the area. Nil for an unknown hash function.
     public var name: [UInt8]? {
         guard let digest = nameAlgorithm.digest else { return nil }
         var writer = TPMWriter()

@@ -1,11 +1,11 @@
-/// What a key is bound to be used for: TPMT_RSA_SCHEME, TPMT_ECC_SCHEME or TPMT_KDF_SCHEME (TPM 2.0 Library Part 2
-/// sections 11.2.4.2, 11.2.5.6 and 11.2.3.3). Of the schemes those are read that have a hash function for their
-/// parameters, as all do that sign but ECDAA.
+/// The scheme that a key is bound to: TPMT_RSA_SCHEME, TPMT_ECC_SCHEME or TPMT_KDF_SCHEME (TPM 2.0 Library Part 2
+/// sections 11.2.4.2, 11.2.5.6 and 11.2.3.3). Only schemes whose parameter is a hash function are read: every signing
+/// scheme except ECDAA.
 public struct TPMScheme: Sendable, Hashable {
     public var algorithm: TPMAlgorithm
     public var hash: TPMAlgorithm
 
-    /// Bound to none: the caller of the TPM names a scheme with each use.
+    /// Bound to none: the TPM's caller chooses a scheme at each use.
     public static let null = TPMScheme(.null, hash: .null)
 
     public init(_ algorithm: TPMAlgorithm, hash: TPMAlgorithm) {
@@ -13,7 +13,7 @@ public struct TPMScheme: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// - Parameter allowed: the algorithms that may stand there besides `null`.
+    /// - Parameter allowed: the algorithms allowed besides `null`.
     init(_ reader: inout TPMReader, _ field: String, allowed: Set<TPMAlgorithm>) throws(TPMError) {
         algorithm = try reader.algorithm(field)
         guard algorithm != .null else {

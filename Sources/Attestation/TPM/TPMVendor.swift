@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// A manufacturer of Trusted Platform Modules by the four bytes of its TPM_PT_MANUFACTURER.
+/// A manufacturer of Trusted Platform Modules, identified by the four bytes of its TPM_PT_MANUFACTURER.
 public struct TPMVendor: RawRepresentable, Sendable, Hashable {
-    /// Four ASCII characters, big-endian, zeros or spaces behind a shorter name.
+    /// Four ASCII characters, big-endian; shorter names are padded with zeros or spaces.
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -25,7 +25,7 @@ public struct TPMVendor: RawRepresentable, Sendable, Hashable {
         return "id:" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// The manufacturer's name in the registry; nil where it is not registered.
+    /// The manufacturer's name in the registry; nil if it is not registered.
     public var name: String? { Self.registry[rawValue] }
 
     /// TCG TPM Vendor ID Registry, Family 1.2 and 2.0, version 1.07 revision 0.02.

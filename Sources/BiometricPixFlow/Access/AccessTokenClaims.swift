@@ -1,12 +1,12 @@
 import PixAPI
 import ToqueEncoding
 
-/// What an access token says about itself (docs/sdk.md). Nobody has verified its signature: it tells a person
-/// why a call was refused, and decides nothing.
+/// The claims of an access token (docs/sdk.md). Their signature is not verified: they explain to a person why a call
+/// was refused, and decide nothing.
 public struct AccessTokenClaims: JSONModel, Hashable {
     /// `access`
     public var tokenType: String?
-    /// When it ends.
+    /// Expiry time.
     public var expiresAt: Timestamp?
     public var issuedAt: Timestamp?
     public var jwtID: String?
@@ -18,7 +18,7 @@ public struct AccessTokenClaims: JSONModel, Hashable {
     public var scopes: [String]
     /// `ENROLLMENT`, `PAYMENT_INTENT`.
     public var useCases: [String]
-    /// All the claims, with those above.
+    /// All the claims, including those above.
     public var all: JSONObject
 
     public init(_ reader: JSONReader) throws(JSONMemberError) {
@@ -28,7 +28,7 @@ public struct AccessTokenClaims: JSONModel, Hashable {
         issuedAt = try reader.optional("iat")?.numericDate()
         jwtID = try reader.optional("jti")?.string()
         issuer = try reader.optional("iss")?.string()
-        // A number at some issuers.
+        // Some issuers use a number.
         userID = try reader.optional("user_id").map { $0.value.stringValue ?? $0.value.serialized() }
         environment = try reader.optional("environment")?.string()
         scopes = try reader.optional("scopes")?.strings() ?? []
@@ -41,7 +41,7 @@ public struct AccessTokenClaims: JSONModel, Hashable {
 extension JSONReader {
     /// RFC 7519, section 2: seconds since 1970, with or without a fraction.
     fileprivate func numericDate() throws(JSONMemberError) -> Timestamp {
-        // The years 0000 to 9999, so that nothing overflows.
+        // The years 0000 to 9999, to prevent overflows.
         guard let seconds = Int64(exactly: try double().rounded(.down)), abs(seconds) < 253_402_300_800 else {
             throw mismatch(expected: "seconds since 1970")
         }

@@ -1,17 +1,17 @@
 import PixAPI
 
-/// One entry of the array that every error answer is: `code`, `message` (any JSON), `request_id`, `detail` and `field`.
+/// One entry of the array in every error response: `code`, `message` (any JSON), `request_id`, `detail` and `field`.
 public typealias BelvoApiErrorItem = APIErrorItem
 
-/// Why a call of the provider's API gave no result, under the name of the provider's SDK (docs/sdk.md).
+/// A failed call of the provider's API, with the name used by the provider's SDK (docs/sdk.md).
 public struct BelvoApiException: Error, Sendable, CustomStringConvertible {
-    /// The status of the answer, 100 to 599; 0 where there was none, or none that can be read.
+    /// The response's status, 100 to 599; 0 without a response, or without a readable one.
     public let statusCode: Int
-    /// The entries of the answer's error array; none where there is no such array.
+    /// The entries of the response's error array; empty without one.
     public let errors: [BelvoApiErrorItem]
-    /// One line that says which call failed and how. No token, code or signature stands in it.
+    /// One line with the failed call and the problem. It never contains tokens, codes or signatures.
     public let message: String?
-    /// The client's own words for it.
+    /// The client's own message.
     package private(set) var cause: PixClientError?
 
     public init(statusCode: Int, errors: [BelvoApiErrorItem] = [], message: String? = nil) {
@@ -29,11 +29,11 @@ public struct BelvoApiException: Error, Sendable, CustomStringConvertible {
         cause = error
     }
 
-    /// True where the server looked at the request and will say the same again: not where it was not let through
-    /// (401, 403, 429), nor where nobody knows what became of it.
+    /// True if the server examined the request and would refuse it again: false for 401, 403 and 429, and if the result
+    /// is unknown.
     var isRefusal: Bool { (400..<500).contains(statusCode) && ![401, 403, 408, 429].contains(statusCode) }
 
-    /// True where the same request may well succeed a moment later.
+    /// True if repeating the same request may succeed.
     var isTransient: Bool { [0, 408, 429].contains(statusCode) || statusCode >= 500 }
 
     public var description: String { message ?? "the provider's API answered \(statusCode)" }

@@ -6,16 +6,15 @@ import ToqueWebAuthn
 import WebAuthnClient
 
 extension BiometricPixSDK {
-    /// One for the process, so that an app which makes an SDK now and then has one set of connections; it ends with the
-    /// process.
+    /// One for the process, which ends with it, so that an app with several SDKs has one set of connections.
     private static let transport = AsyncHTTPTransport()
 
-    /// An SDK that calls the provider's API itself.
+    /// Creates an SDK that calls the provider's API itself.
     /// - Parameters:
-    ///   - accessToken: made by the merchant's server (`POST /payments/api/widget-token/`), and kept out of every
-    ///     description and error.
-    ///   - server: the base of the API; nil means the one that `TOQUE_SERVER` names. Where there is neither, calls
-    ///     throw a ``BelvoApiException``: there is no default, as nothing should reach a bank by accident.
+    ///   - accessToken: created by the merchant's server (`POST /payments/api/widget-token/`); never part of
+    ///     descriptions or errors.
+    ///   - server: the base URL of the API; nil for `TOQUE_SERVER`. Without either, calls throw a
+    ///     ``BelvoApiException``: there is no default, so that nothing reaches a bank by accident.
     public convenience init(accessToken: String, server: ServerURL? = nil) {
         let server = server ?? ProcessInfo.processInfo.environment["TOQUE_SERVER"].flatMap { ServerURL($0) }
         self.init(
@@ -24,8 +23,8 @@ extension BiometricPixSDK {
             })
     }
 
-    /// An SDK that calls the provider's API over a given connection. The other parameters are those of an SDK that
-    /// talks to no server.
+    /// Creates an SDK that calls the provider's API over a given connection. The other parameters are those of an SDK
+    /// without a server.
     public convenience init(
         connection: PixConnection?, authenticator: (any Authenticator)? = nil,
         interaction: (any UserInteraction)? = nil, device: DeviceRoot = .machine, origin: Origin? = nil,
@@ -36,7 +35,7 @@ extension BiometricPixSDK {
             origin: origin, clock: clock, askPermission: askPermission)
     }
 
-    /// - Throws: ``BelvoApiException`` where the SDK was made without one.
+    /// - Throws: ``BelvoApiException`` if the SDK was created without one.
     var pixConnection: PixConnection {
         get throws {
             guard let connection = connection as? PixConnection else {

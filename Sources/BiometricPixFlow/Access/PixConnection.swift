@@ -4,29 +4,28 @@ import RiskSignals
 import ToqueCrypto
 import ToqueEncoding
 
-/// The way from an SDK to the provider's API, and what a flow needs besides.
+/// An SDK's access to the provider's API, with the other inputs of a flow.
 public struct PixConnection: Sendable {
     public var client: PixClient
-    /// The device class that is declared to the bank; `ios` and `android` make signals compulsory that a Linux machine
-    /// may lack.
+    /// The device class declared to the bank; `ios` and `android` require signals that a Linux machine may lack.
     public var platform = DevicePlatform.crossPlatform
-    /// How results are waited for.
+    /// The polling of results.
     public var polling = Polling()
-    /// Measures the polling.
+    /// The clock for polling.
     public var clock: any Clock<Duration> = ContinuousClock()
-    /// Tells the time of day, for what is said about an access token that has ended.
+    /// The time of day, for errors about expired access tokens.
     public var now: @Sendable () -> Timestamp = Timestamp.now
-    /// Where the `external_id` of a flow comes from.
+    /// The source of a flow's `external_id`.
     public var random: any RandomSource = SystemRandom()
-    /// Makes the risk signals of an account tenure (`yyyy-MM-dd`) in place of the SDK; blocking is allowed.
+    /// Replaces the SDK as the source of risk signals for an account tenure (`yyyy-MM-dd`); may block.
     public var riskSignals: (@Sendable (_ accountTenure: String) throws -> RiskSignals)?
     var token: TokenRepository?
 
     public init(client: PixClient) { self.client = client }
 
     /// - Parameters:
-    ///   - accessToken: made by the merchant's server (`POST /payments/api/widget-token/`).
-    ///   - server: the base of the API.
+    ///   - accessToken: created by the merchant's server (`POST /payments/api/widget-token/`).
+    ///   - server: the base URL of the API.
     ///   - transport: its owner shuts it down.
     public init(accessToken: String, server: ServerURL, transport: any HTTPTransport) {
         self.init(client: PixClient(server: server, authorization: .accessToken(accessToken), transport: transport))

@@ -1,16 +1,15 @@
 import PixAPI
 import ToqueEncoding
 
-/// The access token that a merchant's server made for this app (docs/sdk.md). Its description hides
-/// it.
+/// The access token that a merchant's server created for this app (docs/sdk.md). Its description hides it.
 public struct TokenRepository: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
     let accessToken: String
 
     public init(accessToken: String) { self.accessToken = accessToken }
 
-    /// Reads the claims of the token without verifying its signature, which only the provider can (RFC 7519, section
-    /// 7.2, steps 1 to 4).
-    /// - Throws: `JSONMemberError` where the text is not a JWT.
+    /// Reads the token's claims without verifying its signature, which only the provider can (RFC 7519, section 7.2,
+    /// steps 1 to 4).
+    /// - Throws: `JSONMemberError` if the text is not a JWT.
     public func decode() throws(JSONMemberError) -> AccessTokenClaims {
         let parts = accessToken.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
@@ -22,7 +21,7 @@ public struct TokenRepository: Sendable, Hashable, CustomStringConvertible, Cust
         return try AccessTokenClaims(JSONReader(claims, path: "access token"))
     }
 
-    /// What a person should know of a refusal: that the token says it is over.
+    /// Explains a refusal to a person if the token has expired.
     func hint(now: Timestamp) -> String? {
         guard let end = try? decode().expiresAt, end <= now else { return nil }
         return "the access token ended at \(end); get a new one from your server"

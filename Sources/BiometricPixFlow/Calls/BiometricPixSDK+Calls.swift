@@ -5,8 +5,8 @@ import PixAPI
 import RiskSignals
 
 extension BiometricPixSDK {
-    /// One call of the API, with the errors that apps see.
-    /// - Throws: ``BelvoApiException``; `CancellationError` where the task was canceled.
+    /// Performs one API call, with the errors for apps.
+    /// - Throws: ``BelvoApiException``; `CancellationError` if the task was canceled.
     func call<Value: Sendable>(
         _ body: (PixClient) async throws(PixClientError) -> Value
     ) async throws -> Value {
@@ -15,16 +15,17 @@ extension BiometricPixSDK {
         do throws(PixClientError) {
             return try await body(connection.client)
         } catch {
-            // A request that is canceled looks like a server that does not answer.
+            // A canceled request looks like a server that does not respond.
             try Task.checkCancellation()
             guard case .refused(_, 401, _) = error else { throw BelvoApiException(error) }
             throw BelvoApiException(error, hint: connection.token?.hint(now: connection.now()))
         }
     }
 
-    /// Asks until there is a value: every 2 s for 120 s, unless the connection says otherwise (docs/sdk.md).
-    /// What may be better a moment later, such as a server that does not answer, counts as not yet.
-    /// - Throws: ``BelvoApiException`` of status 0 where the time is over; `CancellationError`; what an attempt throws.
+    /// Polls until there is a value: by default every 2 s for 120 s (docs/sdk.md). Temporary errors, such as a server
+    /// that does not respond, count as not yet.
+    /// - Throws: ``BelvoApiException`` with status 0 when the time is over; `CancellationError`; the error of an
+    ///   attempt.
     func poll<Value>(for what: String, _ attempt: () async throws -> Value?) async throws -> Value {
         let connection = try pixConnection
         var trouble: BelvoApiException?
@@ -42,8 +43,8 @@ extension BiometricPixSDK {
         }
     }
 
-    /// Looks for what a request made whose answer was lost. Twice, an interval apart: the request of a process that
-    /// died may have been on its way still when the next one looked.
+    /// Looks for the result of a request whose response was lost. Twice, an interval apart, because a dead process's
+    /// request may still have been in transit at the first attempt.
     func findLost<Value: Sendable>(_ look: @Sendable () async throws -> Value?) async throws -> Value? {
         let connection = try pixConnection
         let twice = Polling(interval: connection.polling.interval, timeout: connection.polling.interval)
@@ -54,8 +55,8 @@ extension BiometricPixSDK {
         }
     }
 
-    /// The risk signals to send, checked against the platform that is declared.
-    /// - Throws: `RiskSignalsError`, and what the connection's own source of signals throws.
+    /// The risk signals to send, checked against the declared platform.
+    /// - Throws: `RiskSignalsError`, and errors of the connection's own source of signals.
     func signals(accountTenure: String) async throws -> RiskSignals {
         let connection = try pixConnection
         let signals =
@@ -69,7 +70,7 @@ extension BiometricPixSDK {
     }
 }
 
-/// Runs what blocks where it keeps no task waiting.
+/// Runs blocking work on a thread that delays no task.
 func offThePool<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }

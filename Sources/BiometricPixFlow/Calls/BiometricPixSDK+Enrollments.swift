@@ -2,28 +2,28 @@ import BiometricPixSDK
 import PixAPI
 import ToqueEncoding
 
-/// An enrollment as the API answers it.
+/// An enrollment as returned by the API.
 public typealias EnrollmentResponse = PixAPI.Enrollment
 
-// The names are those of the provider's SDK (docs/sdk.md). Every method throws a `BelvoApiException` where
-// the API gives no result, and `CancellationError` where its task is canceled.
+// The names are those of the provider's SDK (docs/sdk.md). Every method throws a `BelvoApiException` if the API call
+// fails, and `CancellationError` if its task is canceled.
 extension BiometricPixSDK {
-    /// The institutions that customers can enroll at, of all pages.
+    /// The institutions that offer enrollment, from all pages.
     public func getPaymentInstitutions(
         queryParameters: InstitutionQuery = InstitutionQuery()
     ) async throws -> [Institution] {
         try await call { pix throws(PixClientError) in try await pix.all(queryParameters) }
     }
 
-    /// Collects the device's risk signals and begins an enrollment with them.
+    /// Collects the device's risk signals and starts an enrollment with them.
     /// - Parameters:
     ///   - cpf: the account holder's, 11 digits.
     ///   - institution: the id of an institution.
-    ///   - accountTenure: `yyyy-MM-dd`, when the person became a customer.
-    ///   - callbackUrl: where the bank sends the person back to: https, or http on loopback.
-    ///   - externalId: the caller's own id, by which the enrollment is found where this call's answer is lost.
-    /// - Returns: the enrollment, whose `details.redirectURL` is the bank's page.
-    /// - Throws: `TaxIdentifierError` where `cpf` is none, and `RiskSignalsError`, too.
+    ///   - accountTenure: `yyyy-MM-dd`, the date when the person became a customer.
+    ///   - callbackUrl: the bank's redirect target for the person: https, or http on loopback.
+    ///   - externalId: the caller's own id, which finds the enrollment if this call's response is lost.
+    /// - Returns: the enrollment; its `details.redirectURL` is the bank's page.
+    /// - Throws: also `TaxIdentifierError` if `cpf` is not a CPF, and `RiskSignalsError`.
     public func createEnrollment(
         cpf: String, institution: String, accountTenure: String, callbackUrl: String, externalId: String? = nil
     ) async throws -> EnrollmentResponse {
@@ -40,17 +40,17 @@ extension BiometricPixSDK {
             riskSignals: try await signals(accountTenure: request.accountTenure).members)
     }
 
-    /// Tells the provider with what the bank sent the person back.
-    /// - Parameter callbackUrl: as the app was opened with it. The parameters are taken from the query and the
-    ///   fragment, those of a success (`state`, `code`, `id_token`) or of an error (`state`, `error`), which the
-    ///   enrollment that is returned has failed of then.
-    /// - Throws: `JSONMemberError` naming a parameter that is missing, too.
+    /// Passes the bank's redirect to the provider.
+    /// - Parameter callbackUrl: the URL with which the app was reopened. Its query or fragment has the parameters of a
+    ///   success (`state`, `code`, `id_token`) or of an error (`state`, `error`), with which the returned enrollment
+    ///   has then failed.
+    /// - Throws: also `JSONMemberError` that names a missing parameter.
     @discardableResult
     public func completeEnrollmentAfterRedirection(callbackUrl: String) async throws -> EnrollmentResponse {
         try await completeRedirection(CompleteRedirectionRequest(callbackURL: callbackUrl))
     }
 
-    /// Tells the provider with what the bank sent the person back.
+    /// Passes the bank's redirect to the provider.
     @discardableResult
     public func completeEnrollmentAfterRedirection(
         state: String, code: String, idToken: String
@@ -62,10 +62,10 @@ extension BiometricPixSDK {
         try await call { pix throws(PixClientError) in try await pix.completeRedirection(body) }
     }
 
-    /// Waits until the bank has made the registration options of an enrollment: every 2 s for 120 s.
-    /// - Returns: the options for `startRegistration(fidoResponseString:)`, as JSON; nil where there are none in time
-    ///   or the enrollment has failed.
-    /// - Throws: `CancellationError` alone.
+    /// Waits for the registration options of an enrollment: polls every 2 s for 120 s.
+    /// - Returns: the options for `startRegistration(fidoResponseString:)`, as JSON; nil if the time is over or the
+    ///   enrollment has failed.
+    /// - Throws: only `CancellationError`.
     public func getFidoRegistrationOptions(enrollmentId: String) async throws(CancellationError) -> JSON? {
         do {
             return try await awaitRegistrationOptions(enrollmentId)
@@ -76,28 +76,28 @@ extension BiometricPixSDK {
         }
     }
 
-    /// The same with the reason where there are no options.
+    /// The same, but throws the reason if there are no options.
     func awaitRegistrationOptions(_ id: String) async throws -> JSON {
         try await poll(for: "the FIDO registration options") {
             try await call { pix throws(PixClientError) in try await pix.fidoRegistrationOptions(enrollment: id) }
         }
     }
 
-    /// Hands in the credential that `startRegistration` made.
-    /// - Returns: true: the provider took it, and the bank judges it. What it says `pollEnrollment(enrollmentId:)`
-    ///   gives.
+    /// Submits the credential from `startRegistration`.
+    /// - Returns: true: the provider accepted it, and the bank judges it. `pollEnrollment(enrollmentId:)` returns the
+    ///   verdict.
     @discardableResult
     public func confirmEnrollment(enrollmentId: String, payload: ConfirmEnrollmentRequest) async throws -> Bool {
         try await call { pix throws(PixClientError) in try await pix.confirm(enrollment: enrollmentId, payload) }
         return true
     }
 
-    /// An enrollment as it is now.
+    /// The current state of an enrollment.
     public func getEnrollment(enrollmentId: String) async throws -> EnrollmentResponse {
         try await call { pix throws(PixClientError) in try await pix.enrollment(enrollmentId) }
     }
 
-    /// Waits for the result of an enrollment, whichever it is: every 2 s for 120 s.
+    /// Waits for the result of an enrollment, good or bad: polls every 2 s for 120 s.
     public func pollEnrollment(enrollmentId: String) async throws -> EnrollmentResponse {
         try await poll(for: "the enrollment's result") {
             let enrollment = try await getEnrollment(enrollmentId: enrollmentId)
@@ -105,7 +105,7 @@ extension BiometricPixSDK {
         }
     }
 
-    /// The enrollments of a device, such as this one's (`getDeviceId()`).
+    /// The enrollments of a device, such as this one (`getDeviceId()`).
     public func listEnrollments(deviceId: String) async throws -> [Enrollment] {
         let enrollments = try await call { pix throws(PixClientError) in
             try await pix.all(EnrollmentQuery(deviceID: deviceId))
@@ -119,6 +119,6 @@ extension BiometricPixSDK {
 }
 
 extension Platform {
-    /// The regulator's device classes have the same names in both places.
+    /// The regulator's device classes have the same names in both types.
     init(_ platform: DevicePlatform) { self = Platform(rawValue: platform.rawValue) ?? .crossPlatform }
 }

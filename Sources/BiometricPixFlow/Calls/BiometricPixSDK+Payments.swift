@@ -1,9 +1,9 @@
 import BiometricPixSDK
 import PixAPI
 
-// As in BiometricPixSDK+Enrollments.swift.
+// Names and errors as in BiometricPixSDK+Enrollments.swift.
 extension BiometricPixSDK {
-    /// The accounts that pay and are paid, of all pages.
+    /// The accounts of payers and payees, from all pages.
     public func listBankAccounts() async throws -> [BankAccount] {
         try await call { pix throws(PixClientError) in try await pix.bankAccounts() }
     }
@@ -16,19 +16,19 @@ extension BiometricPixSDK {
         try await call { pix throws(PixClientError) in try await pix.customer(customerId) }
     }
 
-    /// Begins a payment.
+    /// Starts a payment.
     /// - Returns: the intent, whose `information.fidoOptions` are for
     ///   `startSigning(fidoResponseString:fallbackCredential:)`.
     public func createPaymentIntent(payload: CreatePaymentIntentRequest) async throws -> PaymentIntent {
         try await call { pix throws(PixClientError) in try await pix.createPaymentIntent(payload) }
     }
 
-    /// A payment intent as it is now.
+    /// The current state of a payment intent.
     public func getPaymentIntent(paymentIntentId: String) async throws -> PaymentIntent {
         try await call { pix throws(PixClientError) in try await pix.paymentIntent(paymentIntentId) }
     }
 
-    /// Waits for the result of a payment, whichever it is: every 2 s for 120 s.
+    /// Waits for the result of a payment, good or bad: polls every 2 s for 120 s.
     public func pollPaymentIntent(paymentIntentId: String) async throws -> PaymentIntent {
         try await poll(for: "the payment's result") {
             let intent = try await getPaymentIntent(paymentIntentId: paymentIntentId)
@@ -36,16 +36,16 @@ extension BiometricPixSDK {
         }
     }
 
-    /// The payment intents that a query asks for, of all pages.
+    /// The payment intents that match a query, from all pages.
     public func listPaymentIntents(
         queryParameters: PaymentIntentQuery = PaymentIntentQuery()
     ) async throws -> [PaymentIntent] {
         try await call { pix throws(PixClientError) in try await pix.all(queryParameters) }
     }
 
-    /// Hands in the signature that `startSigning` made, with risk signals of this moment.
-    /// - Returns: true: the provider took it, and the bank settles the payment. What comes of it
-    ///   `pollPaymentIntent(paymentIntentId:)` gives.
+    /// Submits the signature from `startSigning`, with current risk signals.
+    /// - Returns: true: the provider accepted it, and the bank settles the payment.
+    ///   `pollPaymentIntent(paymentIntentId:)` returns the result.
     @discardableResult
     public func authorizePaymentIntent(
         paymentIntentId: String, payload: AuthorizePaymentIntentRequest

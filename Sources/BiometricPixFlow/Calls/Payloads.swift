@@ -5,7 +5,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension ConfirmEnrollmentRequest {
-    /// The body that hands in a new credential.
+    /// The body that submits a new credential.
     public init(_ attestation: AttestationResponse) { self.init(attestation.response) }
 
     package init(_ response: RegistrationResponse) {
@@ -16,11 +16,11 @@ extension ConfirmEnrollmentRequest {
 }
 
 extension AuthorizePaymentIntentRequest {
-    /// The body that hands in a payment's signature.
+    /// The body that submits a payment's signature.
     /// - Parameters:
-    ///   - assertion: of the device.
-    ///   - riskSignals: of the same moment.
-    ///   - platform: what the newer SDKs declare with them.
+    ///   - assertion: from the device.
+    ///   - riskSignals: collected at the same time.
+    ///   - platform: declared with them by newer SDKs.
     public init(_ assertion: AssertionResponse, riskSignals: RiskSignals, platform: Platform? = nil) {
         self.init(assertion.response, riskSignals: riskSignals.members, platform: platform)
     }

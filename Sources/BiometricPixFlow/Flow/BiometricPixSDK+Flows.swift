@@ -4,30 +4,30 @@ import PixAPI
 extension BiometricPixSDK {
     // MARK: Enrollment
 
-    /// An enrollment step by step: the one that the journal has, or a new one.
-    /// - Throws: ``PixFlowError/otherFlow(_:)`` where the journal's was begun with another request, and what the
-    ///   journal throws.
+    /// An enrollment step by step: the journal's, or a new one.
+    /// - Throws: ``PixFlowError/otherFlow(_:)`` if the journal's flow began with another request, and the journal's
+    ///   errors.
     public func enrollmentFlow(
         _ request: EnrollmentRequest, journal: any FlowJournal
     ) async throws -> EnrollmentFlow {
         EnrollmentFlow(self, try await Logbook.open(journal, for: request, random: try pixConnection.random))
     }
 
-    /// The enrollment that the journal has, for an app that is started again; nil where there is none.
+    /// The journal's enrollment, for an app that was restarted; nil if there is none.
     public func resumeEnrollment(journal: any FlowJournal) async throws -> EnrollmentFlow? {
         try await Logbook.open(journal).map { EnrollmentFlow(self, $0) }
     }
 
-    /// A whole enrollment, or the rest of the one that the journal has.
+    /// Performs a whole enrollment, or the rest of the journal's.
     /// - Parameters:
     ///   - cpf: the account holder's, 11 digits.
     ///   - institution: the id of an institution.
-    ///   - accountTenure: `yyyy-MM-dd`, when the person became a customer.
-    ///   - callbackUrl: where the bank sends the person back to: https, or http on loopback.
-    ///   - journal: remove it when the result is no longer needed; until then it gives this result and begins nothing.
-    ///   - redirect: opens the bank's page and gives the URL with which the app was opened again.
-    /// - Returns: the enrollment with its result, whichever it is: its status tells.
-    /// - Throws: as ``EnrollmentFlow/next()``. Calling again goes on where it was.
+    ///   - accountTenure: `yyyy-MM-dd`, the date when the person became a customer.
+    ///   - callbackUrl: the bank's redirect target for the person: https, or http on loopback.
+    ///   - journal: remove it when you no longer need the result; until then it returns this result and starts nothing.
+    ///   - redirect: opens the bank's page and returns the URL with which the app was reopened.
+    /// - Returns: the enrollment with its result; check its status.
+    /// - Throws: like ``EnrollmentFlow/next()``. Calling again continues the enrollment.
     public func enroll(
         cpf: String, institution: String, accountTenure: String, callbackUrl: String, journal: any FlowJournal,
         redirect: @Sendable (_ redirectUrl: String) async throws -> String
@@ -39,25 +39,25 @@ extension BiometricPixSDK {
 
     // MARK: Payment
 
-    /// A payment step by step: the one that the journal has, or a new one.
-    /// - Throws: ``PixFlowError/otherFlow(_:)`` where the journal's was begun with another request, and what the
-    ///   journal throws.
+    /// A payment step by step: the journal's, or a new one.
+    /// - Throws: ``PixFlowError/otherFlow(_:)`` if the journal's flow began with another request, and the journal's
+    ///   errors.
     public func paymentFlow(_ request: PaymentRequest, journal: any FlowJournal) async throws -> PaymentFlow {
         PaymentFlow(self, try await Logbook.open(journal, for: request, random: try pixConnection.random))
     }
 
-    /// The payment that the journal has, for an app that is started again; nil where there is none.
+    /// The journal's payment, for an app that was restarted; nil if there is none.
     public func resumePayment(journal: any FlowJournal) async throws -> PaymentFlow? {
         try await Logbook.open(journal).map { PaymentFlow(self, $0) }
     }
 
-    /// A whole payment, or the rest of the one that the journal has.
+    /// Performs a whole payment, or the rest of the journal's.
     /// - Parameters:
-    ///   - payload: the body of `POST /payment-intents/`; its `externalID` is chosen where it is nil.
-    ///   - accountTenure: `yyyy-MM-dd`, when the person became a customer.
-    ///   - journal: remove it when the result is no longer needed; until then it gives this result and begins nothing.
-    /// - Returns: the intent with its result, whichever it is: its status tells.
-    /// - Throws: as ``PaymentFlow/next()``. Calling again goes on where it was.
+    ///   - payload: the body of `POST /payment-intents/`; a nil `externalID` is generated.
+    ///   - accountTenure: `yyyy-MM-dd`, the date when the person became a customer.
+    ///   - journal: remove it when you no longer need the result; until then it returns this result and starts nothing.
+    /// - Returns: the intent with its result; check its status.
+    /// - Throws: like ``PaymentFlow/next()``. Calling again continues the payment.
     public func pay(
         payload: CreatePaymentIntentRequest, accountTenure: String, journal: any FlowJournal
     ) async throws -> PaymentIntent {
@@ -66,8 +66,8 @@ extension BiometricPixSDK {
 }
 
 extension EnrollmentFlow {
-    /// Does all the steps that are left.
-    /// - Parameter redirect: opens the bank's page and gives the URL with which the app was opened again.
+    /// Performs all remaining steps.
+    /// - Parameter redirect: opens the bank's page and returns the URL with which the app was reopened.
     public func finish(
         redirect: @Sendable (_ redirectUrl: String) async throws -> String
     ) async throws -> EnrollmentResponse {
@@ -83,7 +83,7 @@ extension EnrollmentFlow {
 }
 
 extension PaymentFlow {
-    /// Does all the steps that are left.
+    /// Performs all remaining steps.
     public func finish() async throws -> PaymentIntent {
         while let step = try await next() {
             if case .finished(let intent) = step { return intent }

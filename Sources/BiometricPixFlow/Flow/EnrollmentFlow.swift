@@ -2,20 +2,19 @@ import BiometricPixSDK
 import PixAPI
 import ToqueEncoding
 
-/// An enrollment, step by step: each `next()` does one step and tells it. Nothing happens between two of them, so that
-/// whoever stops asking, be it that the process dies, has stopped the flow; the same journal resumes it, and the server
-/// then tells where it is.
+/// An enrollment, step by step: each `next()` performs and returns one step. Nothing happens between calls, so a flow
+/// stops if you stop calling or the process ends. The same journal resumes it, at the step that the server reports.
 ///
-/// No second enrollment is made by a resume: the flow's `external_id` finds the one whose answer was lost. A credential
-/// that was made is in the journal before it is handed in. What the server takes once is sent again where nobody knows
-/// whether it arrived, and a refusal then means that it did.
+/// Resuming never creates a second enrollment: the flow's `external_id` finds an enrollment whose response was lost.
+/// The journal stores a credential before it is submitted. A submission that the server accepts only once is repeated
+/// if its arrival is unknown; a refusal then means that it arrived.
 ///
 /// ```swift
 /// for try await step in try await sdk.enrollmentFlow(request, journal: journal) { ... }
 /// ```
 public actor EnrollmentFlow: AsyncSequence {
     enum Stage: Sendable, Hashable {
-        /// The server is to tell.
+        /// Only the server knows.
         case unknown
         case creation
         case accountHolder(redirectURL: String?)
@@ -39,8 +38,8 @@ public actor EnrollmentFlow: AsyncSequence {
         self.logbook = logbook
     }
 
-    /// Takes what the bank sent the person back with, for the following step.
-    /// - Throws: `JSONMemberError` naming a parameter that is missing.
+    /// Stores the bank's redirect for the next step.
+    /// - Throws: `JSONMemberError` that names the missing parameter.
     public func receive(callbackUrl: String) async throws {
         _ = try CompleteRedirectionRequest(callbackURL: callbackUrl)
         try await exclusively {
@@ -49,10 +48,10 @@ public actor EnrollmentFlow: AsyncSequence {
         }
     }
 
-    /// Does the next step.
-    /// - Returns: nil where there is none: after the result, and while the account holder decides.
+    /// Performs the next step.
+    /// - Returns: nil if there is none: after the result, and while the account holder decides.
     /// - Throws: ``BelvoApiException``, `BiometricPixError`, `RiskSignalsError`, ``PixFlowError``, `CancellationError`,
-    ///   and what the journal throws. The flow goes on by another `next()`, or by a resume.
+    ///   and the journal's errors. Another `next()`, or a resume, continues the flow.
     public func next() async throws -> EnrollmentStep? {
         try await exclusively { try await step() }
     }
@@ -86,7 +85,7 @@ public actor EnrollmentFlow: AsyncSequence {
         }
     }
 
-    /// Where the flow is, from its journal and what the server says.
+    /// The flow's stage, from its journal and the server's status.
     private func currentStage() async throws -> Stage {
         let progress = await logbook.progress
         guard let id = progress.enrollment else { return .creation }
@@ -98,8 +97,7 @@ public actor EnrollmentFlow: AsyncSequence {
         if progress.isConfirmed { return .result }
         if progress.confirmation != nil { return .confirmation }
         if progress.isRedirectionComplete { return .options }
-        // The provider's own example shows a completed redirection as one that is awaited, so that only the other
-        // status tells something.
+        // The provider's own example shows a completed redirect as still awaited, so only the other status is reliable.
         switch enrollment.details.status {
         case .awaitingEnrollment, .authorized, .authorised: return .options
         case .awaitingAccountHolderValidation, .rejected, .revoked, .error:
@@ -125,11 +123,12 @@ public actor EnrollmentFlow: AsyncSequence {
         return .created(enrollment)
     }
 
-    /// The enrollment whose answer an earlier process did not live to see.
+    /// The enrollment whose response a previous process never received.
     private func lostEnrollment() async throws -> EnrollmentResponse? {
         let progress = await logbook.progress
         guard progress.sent.contains(.creation) else { return nil }
-        // The guide wants the device's id with the question. An app that has signals of its own may have another id.
+        // The guide requires the device's id in the query. With a custom source of signals, the app may have another
+        // id.
         let deviceID = try await sdk.signals(accountTenure: progress.request.accountTenure).deviceId
         let query = EnrollmentQuery(deviceID: deviceID, externalID: progress.externalID)
         return try await sdk.findLost {
@@ -140,7 +139,7 @@ public actor EnrollmentFlow: AsyncSequence {
 
     private func newEnrollment() async throws -> EnrollmentResponse {
         let progress = await logbook.progress
-        // Signals that cannot be sent are to be known before anything is said to be sent.
+        // Invalid signals must fail before the journal records the request as sent.
         let body = try await sdk.enrollmentBody(progress.request, externalID: progress.externalID)
         return try await logbook.create { [sdk] in
             try await sdk.call { pix throws(PixClientError) in try await pix.createEnrollment(body) }
@@ -201,9 +200,8 @@ public actor EnrollmentFlow: AsyncSequence {
         return .confirmed
     }
 
-    /// The result of an enrollment that failed meanwhile, for which a step came too late: it says why, the refusal does
-    /// not.
-    /// - Throws: the refusal, where nothing failed. One that succeeded did so with another device.
+    /// The result of an enrollment that failed before a late step. It has the reason, which the refusal lacks.
+    /// - Throws: the refusal, if the enrollment did not fail. If it succeeded, that was with another device.
     private func result(after refusal: BelvoApiException) async throws -> EnrollmentStep {
         guard let enrollment = try? await sdk.getEnrollment(enrollmentId: try await id()),
             enrollment.status.isResult, enrollment.status != .succeeded

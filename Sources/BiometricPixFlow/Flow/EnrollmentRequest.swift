@@ -1,16 +1,16 @@
 import PixAPI
 import ToqueEncoding
 
-/// What an enrollment is begun with. The risk signals are collected when it is sent.
+/// The input of an enrollment. The risk signals are collected when it is sent.
 public struct EnrollmentRequest: JSONModel, Hashable {
     public var customer: CustomerReference
     /// Id of the institution.
     public var institution: String
-    /// `yyyy-MM-dd`, when the person became a customer.
+    /// `yyyy-MM-dd`, the date when the person became a customer.
     public var accountTenure: String
-    /// Where the bank sends the person back to: https, or http on loopback.
+    /// The bank's redirect target for the person: https, or http on loopback.
     public var callbackURL: String
-    /// For people.
+    /// A readable name.
     public var name: String?
 
     public init(
@@ -24,8 +24,8 @@ public struct EnrollmentRequest: JSONModel, Hashable {
         self.name = name
     }
 
-    /// With the labels of `createEnrollment(cpf:institution:accountTenure:callbackUrl:externalId:)`.
-    /// - Throws: where `cpf` is no CPF.
+    /// Has the labels of `createEnrollment(cpf:institution:accountTenure:callbackUrl:externalId:)`.
+    /// - Throws: if `cpf` is not a CPF.
     public init(
         cpf: String, institution: String, accountTenure: String, callbackUrl: String
     ) throws(TaxIdentifierError) {

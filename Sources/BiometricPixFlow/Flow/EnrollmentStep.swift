@@ -2,22 +2,21 @@ import BiometricPixSDK
 import PixAPI
 import ToqueEncoding
 
-/// A step of an enrollment that is done, and in the journal.
+/// A completed step of an enrollment, stored in the journal.
 public enum EnrollmentStep: Sendable {
-    /// `POST /enrollments/`, or the enrollment of an earlier one whose answer was lost.
+    /// `POST /enrollments/`, or an earlier enrollment whose response was lost.
     case created(EnrollmentResponse)
-    /// The account holder is to decide on the bank's page for the enrollment of this id. With what the bank sends them
-    /// back to the app goes to `receive(callbackUrl:)`; without it the flow ends here for now, and is resumed when it
-    /// has come.
+    /// The account holder must decide about this enrollment on the bank's page. Pass the URL of the bank's redirect to
+    /// `receive(callbackUrl:)`. Until then the flow pauses; resume it later.
     case awaitingAccountHolder(enrollment: String, redirectURL: String)
-    /// The provider knows with what the bank sent the person back.
+    /// The provider has the parameters of the bank's redirect.
     case returned(EnrollmentResponse)
     /// The bank's options for the registration.
     case optionsReceived(JSON)
-    /// The device made a credential.
+    /// The device created a credential.
     case registered(AttestationResponse)
     /// The provider has the credential.
     case confirmed
-    /// The result, whichever it is: the enrollment's status tells. Nothing follows.
+    /// The result; check the enrollment's status. Nothing follows.
     case finished(EnrollmentResponse)
 }

@@ -2,11 +2,11 @@ import BiometricPixSDK
 import PixAPI
 import ToqueEncoding
 
-/// A payment, step by step: each `next()` does one step and tells it. The same journal resumes it after the process
-/// died, as with an ``EnrollmentFlow``: no second payment intent is made, and one is authorized once.
+/// A payment, step by step: each `next()` performs and returns one step. The same journal resumes it in another
+/// process, like an ``EnrollmentFlow``: without a second payment intent or a second authorization.
 public actor PaymentFlow: AsyncSequence {
     enum Stage: Sendable, Hashable {
-        /// The server is to tell.
+        /// Only the server knows.
         case unknown
         case creation
         case signature(fidoOptions: JSON?)
@@ -26,10 +26,10 @@ public actor PaymentFlow: AsyncSequence {
         self.logbook = logbook
     }
 
-    /// Does the next step.
+    /// Performs the next step.
     /// - Returns: nil after the result.
     /// - Throws: ``BelvoApiException``, `BiometricPixError`, `RiskSignalsError`, ``PixFlowError``, `CancellationError`,
-    ///   and what the journal throws. The flow goes on by another `next()`, or by a resume.
+    ///   and the journal's errors. Another `next()`, or a resume, continues the flow.
     public func next() async throws -> PaymentStep? {
         guard !isBusy else { throw PixFlowError.concurrentUse }
         isBusy = true
@@ -45,7 +45,7 @@ public actor PaymentFlow: AsyncSequence {
         }
     }
 
-    /// Where the flow is, from its journal and what the server says.
+    /// The flow's stage, from its journal and the server's status.
     private func currentStage() async throws -> Stage {
         let progress = await logbook.progress
         guard let id = progress.intent else { return .creation }
@@ -76,7 +76,7 @@ public actor PaymentFlow: AsyncSequence {
         return .created(intent)
     }
 
-    /// The intent whose answer an earlier process did not live to see.
+    /// The intent whose response a previous process never received.
     private func lostIntent() async throws -> PaymentIntent? {
         let progress = await logbook.progress
         guard progress.sent.contains(.creation) else { return nil }
@@ -88,7 +88,7 @@ public actor PaymentFlow: AsyncSequence {
 
     private func newIntent() async throws -> PaymentIntent {
         let progress = await logbook.progress
-        // Signals that cannot be sent are to be known before there is a payment; those sent are taken later.
+        // Invalid signals must fail before a payment exists; the ones to send are collected later.
         _ = try await sdk.signals(accountTenure: progress.request.accountTenure)
         var payload = progress.request.payload
         payload.externalID = progress.externalID
@@ -121,7 +121,7 @@ public actor PaymentFlow: AsyncSequence {
                 return try await sdk.authorizePaymentIntent(paymentIntentId: id, payload: payload)
             }
         } catch let error as BelvoApiException where error.isRefusal {
-            // A payment that failed meanwhile says why, the refusal does not.
+            // A payment that failed before a late step has the reason, which the refusal lacks.
             guard let intent = try? await sdk.getPaymentIntent(paymentIntentId: id), intent.status.isResult,
                 intent.status != .succeeded
             else { throw error }

@@ -1,11 +1,11 @@
 import PixAPI
 import ToqueEncoding
 
-/// What a payment is begun with.
+/// The input of a payment.
 public struct PaymentRequest: JSONModel, Hashable {
-    /// The body of `POST /payment-intents/`. Its `externalID` is the flow's to choose where it is nil.
+    /// The body of `POST /payment-intents/`. The flow generates a nil `externalID`.
     public var payload: CreatePaymentIntentRequest
-    /// `yyyy-MM-dd`, when the person became a customer, for the risk signals that go with the signature.
+    /// `yyyy-MM-dd`, the date when the person became a customer, for the risk signals sent with the signature.
     public var accountTenure: String
 
     public init(payload: CreatePaymentIntentRequest, accountTenure: String) {

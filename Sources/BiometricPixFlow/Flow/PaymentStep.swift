@@ -1,14 +1,14 @@
 import BiometricPixSDK
 import PixAPI
 
-/// A step of a payment that is done, and in the journal.
+/// A completed step of a payment, stored in the journal.
 public enum PaymentStep: Sendable {
-    /// `POST /payment-intents/`, or the intent of an earlier one whose answer was lost.
+    /// `POST /payment-intents/`, or an earlier intent whose response was lost.
     case created(PaymentIntent)
     /// The device signed.
     case signed(AssertionResponse)
     /// The provider has the signature.
     case authorized
-    /// The result, whichever it is: the intent's status tells. Nothing follows.
+    /// The result; check the intent's status. Nothing follows.
     case finished(PaymentIntent)
 }

@@ -1,12 +1,12 @@
-/// Why a flow cannot go on, where it is not the API that says so.
+/// The reason why a flow cannot continue, other than an API error.
 public enum PixFlowError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The journal is of another flow: of the other kind, or one that was begun with something else.
+    /// The journal belongs to another flow: of the other kind, or with another request.
     case otherFlow(String)
-    /// Two tasks asked the same flow for its next step at once.
+    /// Two tasks requested the same flow's next step at once.
     case concurrentUse
-    /// The answer of the API lacks what the next step needs.
+    /// The API's response lacks data for the next step.
     case missing(member: String, of: String)
-    /// The flow has told its result already.
+    /// The flow has already returned its result.
     case isFinished
 
     public var description: String {

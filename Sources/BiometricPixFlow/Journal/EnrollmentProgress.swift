@@ -6,14 +6,14 @@ struct EnrollmentProgress: FlowProgress, Hashable {
     static let flow = "enrollment"
 
     private(set) var request: EnrollmentRequest
-    /// Finds the enrollment where the answer that told its id was lost.
+    /// Finds the enrollment if the response with its id was lost.
     private(set) var externalID: String
     /// Id of the enrollment.
     var enrollment: String?
-    /// What the bank sent the person back with, until the provider has it.
+    /// The bank's redirect, until the provider has it.
     var callbackURL: String?
     var isRedirectionComplete = false
-    /// The credential that was made, until the provider has it.
+    /// The new credential, until the provider has it.
     var confirmation: ConfirmEnrollmentRequest?
     var isConfirmed = false
     var sent: Set<Submission> = []

@@ -3,23 +3,23 @@ import Dispatch
 import SoftAuthenticator
 import ToqueFiles
 
-/// A journal in a file of mode 0600, replaced whole or not at all. One flow at a time has it: a lock beside it, which
-/// ends with the process, keeps a second one out.
+/// A journal in a file of mode 0600, written atomically. Only one flow at a time uses it: a second one is refused by a
+/// lock file next to it, which ends with the process.
 public final class FileFlowJournal: FlowJournal {
-    /// More than a flow ever keeps.
+    /// More than any flow stores.
     private static let sizeLimit = 1 << 20
 
     public let path: String
     private let lock: StoreLock
-    /// Writing waits for the disk; one after the other, so that the last one stays.
+    /// Writing waits for the disk; writes are serialized, so that the last one wins.
     private let queue = DispatchQueue(label: "biometric-pix.journal")
 
-    /// - Parameter path: of the file; its directory is made, with mode 0700, where it is not there.
-    /// - Throws: ``FlowJournalError`` where another flow has the journal, or others may read or change it.
+    /// - Parameter path: of the file; its directory is created with mode 0700 if missing.
+    /// - Throws: ``FlowJournalError`` if another flow uses the journal, or others can read or change it.
     public init(path: String) throws(FlowJournalError) {
         do throws(FileError) {
             try PrivateDirectory.make(of: path)
-            // Two names of one file have one lock.
+            // Two names of one file share a lock.
             self.path = try PrivateFile.resolved(path)
         } catch {
             throw FlowJournalError(description: CredentialStorageError(error).message)

@@ -1,24 +1,23 @@
 import Synchronization
 
-/// Keeps the progress of one flow, so that it goes on after its process died. What is kept has credentials and, for a
-/// moment, codes in it: it is for nobody else's eyes.
+/// Stores the progress of one flow, so that it can continue in another process. The content includes credentials and,
+/// for a moment, codes: keep it private.
 public protocol FlowJournal: Sendable {
-    /// What is kept; nil where nothing is. An implementation must not take what it cannot read for nothing: the flow
-    /// would begin a second time.
+    /// The stored content, or nil. An implementation must not treat unreadable content as missing: the flow would start
+    /// a second time.
     func load() async throws -> [UInt8]?
-    /// Keeps the bytes in place of what was kept. They survive whatever happens to the process once this returns, and
-    /// the bytes before them do until then.
+    /// Replaces the stored content. On return the new bytes survive the end of the process; until then the old ones do.
     func store(_ bytes: [UInt8]) async throws
-    /// Keeps nothing any more.
+    /// Deletes the stored content.
     func remove() async throws
 }
 
-/// Why a journal cannot be used: what happened, where, and how to fix it. What is kept is left as it is.
+/// An unusable journal: the problem, the place and the solution. The stored content is unchanged.
 public struct FlowJournalError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 }
 
-/// A journal that ends with the process: for tests, and for apps that keep the bytes themselves.
+/// A journal in memory: for tests, and for apps that store the bytes themselves.
 public final class MemoryFlowJournal: FlowJournal {
     private let bytes: Mutex<[UInt8]?>
 

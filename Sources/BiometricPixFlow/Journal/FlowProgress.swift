@@ -1,22 +1,22 @@
 import PixAPI
 import ToqueEncoding
 
-/// What a flow has to know to go on after its process died. Where it is the server tells; this is what the server does
-/// not tell.
+/// The data that a flow needs to continue in another process. The server knows the stage; this is what the server does
+/// not know.
 protocol FlowProgress: JSONStructure {
     associatedtype Request: JSONStructure & Equatable
-    /// The name in the journal.
+    /// Its name in the journal.
     static var flow: String { get }
 
     init(request: Request, externalID: String)
     var request: Request { get }
-    /// What was sent, be it that no answer came.
+    /// Submissions that were sent, with or without a response.
     var sent: Set<Submission> { get set }
-    /// Drops what a refused submission was made of, so that it is made anew.
+    /// Drops the input of a refused submission, so that it is created again.
     mutating func forget(_ submission: Submission)
 }
 
-/// What a server takes once.
+/// A submission that a server accepts once.
 enum Submission: String, JSONChoice {
     case creation, redirection, confirmation, authorization
 }
@@ -24,7 +24,7 @@ enum Submission: String, JSONChoice {
 extension FlowProgress {
     static var version: Int { 1 }
 
-    /// The form in the journal.
+    /// Its form in the journal.
     var bytes: [UInt8] {
         let object: JSON = ["flow": .string(Self.flow), "version": .int(Self.version), "progress": json]
         return object.utf8

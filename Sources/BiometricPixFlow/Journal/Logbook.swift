@@ -2,7 +2,7 @@ import PixAPI
 import ToqueCrypto
 import ToqueEncoding
 
-/// A flow's progress, which is in the journal before anything that depends on it happens.
+/// A flow's progress, written to the journal before anything that depends on it happens.
 actor Logbook<Progress: FlowProgress & Sendable> {
     private(set) var progress: Progress
     private let journal: any FlowJournal
@@ -12,19 +12,19 @@ actor Logbook<Progress: FlowProgress & Sendable> {
         self.journal = journal
     }
 
-    /// The flow that the journal has, or nil where it has none.
+    /// The journal's flow, or nil.
     /// - Throws: `PixFlowError.otherFlow`, ``FlowJournalError``.
     static func open(_ journal: any FlowJournal) async throws -> Logbook? {
         guard let bytes = try await journal.load() else { return nil }
         return Logbook(try Progress(journal: bytes), journal)
     }
 
-    /// The flow of the request that the journal has, or a new one.
+    /// The journal's flow for the request, or a new one.
     static func open(
         _ journal: any FlowJournal, for request: Progress.Request, random: any RandomSource
     ) async throws -> Logbook {
         guard let logbook = try await open(journal) else {
-            // What could not be read back is not begun.
+            // A flow that could not be read back must not start.
             _ = try Progress.Request(json: request.json)
             let externalID = "toque-\(Hex.encode(random.bytes(16)))"
             return Logbook(Progress(request: request, externalID: externalID), journal)
@@ -42,7 +42,7 @@ actor Logbook<Progress: FlowProgress & Sendable> {
         progress = changed
     }
 
-    /// Sends the request that makes the flow's object. A refusal leaves nothing behind, neither there nor here.
+    /// Sends the request that creates the flow's object. A refusal leaves nothing behind, on either side.
     func create<Value: Sendable>(_ send: @Sendable () async throws -> Value) async throws -> Value {
         try await write { $0.sent.insert(.creation) }
         do {
@@ -54,10 +54,10 @@ actor Logbook<Progress: FlowProgress & Sendable> {
         }
     }
 
-    /// Sends what a server takes once, having written that it is sent.
-    /// - Returns: nil where it was sent before, by a process that did not live to see the answer, and is refused now:
-    ///   which of the two the server took only the object itself tells.
-    /// - Throws: what `send` throws. After a refusal of what was never sent before the flow makes it anew.
+    /// Sends a submission that the server accepts once, after recording it as sent.
+    /// - Returns: nil if a previous process sent it without seeing the response and it is refused now: only the object
+    ///   itself shows which of the two the server accepted.
+    /// - Throws: the error of `send`. If nothing was sent before, the flow creates it again after a refusal.
     func submit<Value: Sendable>(
         _ submission: Submission, _ send: @Sendable (Progress) async throws -> Value
     ) async throws -> Value? {

@@ -6,11 +6,11 @@ struct PaymentProgress: FlowProgress, Hashable {
     static let flow = "payment"
 
     private(set) var request: PaymentRequest
-    /// Finds the payment intent where the answer that told its id was lost.
+    /// Finds the payment intent if the response with its id was lost.
     private(set) var externalID: String
     /// Id of the payment intent.
     var intent: String?
-    /// The signature that was made, until the provider has it. Its risk signals are collected when it is sent.
+    /// The signature, until the provider has it. Its risk signals are collected when it is sent.
     var authorization: AuthorizePaymentIntentRequest?
     var isAuthorized = false
     var sent: Set<Submission> = []

@@ -1,13 +1,13 @@
 import ToqueCBOR
 
-/// What goes through the members of a structure.
+/// Visits the members of a structure.
 protocol CTAPCoder {
     associatedtype Failure: Error
 
     /// - Parameters:
-    ///   - name: nil where the key is the name.
-    ///   - read: takes the item, nil where it is missing; nil leaves the value as it is.
-    ///   - write: gives the item, nil where it is left out.
+    ///   - name: nil if the key is the name.
+    ///   - read: receives the item, nil if missing, and returns the value; nil leaves the value unchanged.
+    ///   - write: returns the item, or nil to omit it.
     mutating func member<Value>(
         _ key: CBOR, named name: String?, as content: @autoclosure () -> CTAPMapKey.Content, _ value: inout Value,
         read: (CBOR?) throws(CTAPStatus) -> Value?, write: (Value) -> CBOR?
@@ -18,7 +18,7 @@ protocol CTAPCoder {
 }
 
 extension CTAPCoder {
-    /// A member that may be left out.
+    /// An optional member.
     mutating func optional<Form: CTAPForm>(
         _ key: CBOR, named name: String? = nil, _ value: inout Form.Subject?, _ form: Form.Type,
         as content: @autoclosure () -> CTAPMapKey.Content = .plain
@@ -29,8 +29,8 @@ extension CTAPCoder {
             write: { $0.map(Form.write) })
     }
 
-    /// A member that nothing can do without.
-    /// - Parameter missing: the status where it was not sent.
+    /// A required member.
+    /// - Parameter missing: the status if it is absent.
     mutating func required<Form: CTAPForm>(
         _ key: CBOR, named name: String? = nil, _ value: inout Form.Subject, _ form: Form.Type,
         as content: @autoclosure () -> CTAPMapKey.Content = .plain, or missing: CTAPStatus = .missingParameter
@@ -41,7 +41,7 @@ extension CTAPCoder {
             write: { Form.write($0) })
     }
 
-    /// A member that says as much when it is left out as when it is empty, and then is left out.
+    /// A member for which empty and absent mean the same; it is omitted if empty.
     mutating func unlessEmpty<Form: CTAPForm>(
         _ key: CBOR, named name: String? = nil, _ value: inout Form.Subject, _ form: Form.Type,
         as content: @autoclosure () -> CTAPMapKey.Content = .plain
@@ -56,7 +56,7 @@ extension CTAPCoder {
     }
 }
 
-/// The same for values that are their own form.
+/// The same for values that are their own coded form.
 extension CTAPCoder {
     mutating func optional<Value: CTAPForm>(
         _ key: CBOR, named name: String? = nil, _ value: inout Value?,
@@ -94,7 +94,7 @@ struct CTAPReader: CTAPCoder {
         guard let item = map[key] else { return }
         var reader = CTAPReader(map: try CBORMap.read(item))
         if command.hasParameters { try command.parameters(&reader) }
-        // Only canonical bytes are read, so that encoding what was read gives the very bytes that came.
+        // Only canonical bytes are read, so encoding the result gives the received bytes again.
         command.encodedParameters = item.encoded
     }
 }
@@ -114,7 +114,7 @@ struct CTAPWriter: CTAPCoder {
     }
 }
 
-/// Collects what there can be.
+/// Collects all possible members.
 struct CTAPKeyList: CTAPCoder {
     private(set) var keys: [CTAPMapKey] = []
 
@@ -133,7 +133,7 @@ struct CTAPKeyList: CTAPCoder {
 }
 
 extension CBOR {
-    /// No elements, members or characters.
+    /// True without elements, members or characters.
     fileprivate var isEmpty: Bool {
         switch self {
         case .array(let items): items.isEmpty

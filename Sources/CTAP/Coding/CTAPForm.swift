@@ -1,6 +1,6 @@
 import ToqueCBOR
 
-/// How a value stands in a map: how its item is read, with the status that section 8 gives each fault, and written.
+/// The coded form of a value in a map: how its item is read, with section 8's status for each fault, and written.
 protocol CTAPForm {
     associatedtype Subject
     static func read(_ item: CBOR) throws(CTAPStatus) -> Subject
@@ -8,7 +8,7 @@ protocol CTAPForm {
 }
 
 extension Optional {
-    /// - Throws: the status where there is nothing.
+    /// - Throws: the status if there is no value.
     func orThrow(_ status: CTAPStatus = .cborUnexpectedType) throws(CTAPStatus) -> Wrapped {
         guard let self else { throw status }
         return self
@@ -38,7 +38,7 @@ extension UInt64: CTAPForm {
     static func write(_ number: UInt64) -> CBOR { .unsigned(number) }
 }
 
-/// An unsigned number that counts something.
+/// An unsigned number, used as a count.
 extension Int: CTAPForm {
     static func read(_ item: CBOR) throws(CTAPStatus) -> Int { try Int(exactly: try UInt64.read(item)).orThrow() }
     static func write(_ number: Int) -> CBOR { .int(number) }
@@ -49,7 +49,7 @@ extension UInt8: CTAPForm {
     static func write(_ number: UInt8) -> CBOR { .unsigned(UInt64(number)) }
 }
 
-/// A map whose members nobody looks at here.
+/// A map whose members are not checked.
 extension CBORMap: CTAPForm {
     static func read(_ item: CBOR) throws(CTAPStatus) -> CBORMap { try item.mapValue.orThrow() }
     static func write(_ map: CBORMap) -> CBOR { .map(map) }
@@ -81,8 +81,8 @@ enum CTAPTable<Form: CTAPForm>: CTAPForm {
     }
 }
 
-/// An RP ID. A text with a zero is `invalidParameter`: for whoever keeps text as C does it ends there, and would pass
-/// for another RP ID.
+/// An RP ID. Text with a NUL is `invalidParameter`: readers of C strings would end it there and take it for another RP
+/// ID.
 enum CTAPRPID: CTAPForm {
     static func read(_ item: CBOR) throws(CTAPStatus) -> String {
         let id = try String.read(item)
@@ -94,9 +94,9 @@ enum CTAPRPID: CTAPForm {
 }
 
 extension CBOR {
-    /// Reads what follows the first byte of a message.
-    /// - Returns: nil where nothing follows.
-    /// - Throws: `invalidCBOR` for what is not one item in canonical form with at most four levels.
+    /// Reads the bytes after the first byte of a message.
+    /// - Returns: nil if there are none.
+    /// - Throws: `invalidCBOR` unless the bytes are one item in canonical form with at most four levels.
     init?(message body: ArraySlice<UInt8>) throws(CTAPStatus) {
         if body.isEmpty { return nil }
         do throws(CBORError) {

@@ -1,22 +1,22 @@
 import ToqueCBOR
 
-/// The key of a map's member: a number or a text, and its name as CTAP spells it.
+/// The key of a map's member: a number or a text, with its name in CTAP's spelling.
 package struct CTAPMapKey: Sendable {
-    /// What the member's value is, beyond its type.
+    /// The kind of the member's value, beyond its type.
     package enum Content: Sendable {
         case plain
         case aaguid
         /// Maps with `alg`.
         case algorithms
-        /// - Parameter format: the key of the format, in the same map.
+        /// - Parameter format: the key of the format in the same map.
         case attestationStatement(format: CBOR)
         case authenticatorData
         case coseKey
-        /// Inputs of extensions, by their names.
+        /// Extension inputs, by name.
         case extensions
         case members([CTAPMapKey])
         case permissions
-        /// By their numbers.
+        /// By number.
         case subCommands([UInt64: String])
 
         static func subCommand<Code: CaseIterable & RawRepresentable<UInt64>>(_ type: Code.Type) -> Self {

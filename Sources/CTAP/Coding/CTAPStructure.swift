@@ -1,16 +1,15 @@
 import ToqueCBOR
 
-/// What is a map in CTAP: a command's parameters, what a response returns, a structure inside of these. Its members are
-/// listed once, for those who read, write and show them.
+/// A map in CTAP: a command's parameters, a response, or a structure inside of these. Its members are listed once, for
+/// reading, writing and showing them.
 protocol CTAPStructure: CTAPForm, Sendable where Subject == Self {
-    /// One with nothing in it, which the reader fills.
+    /// Creates an empty one, which the reader fills.
     static var blank: Self { get }
 
-    /// Takes the coder through all members that are known, in the order in which they are read; others are passed over
-    /// (section 8).
+    /// Takes the coder through all known members, in the order in which they are read. Others are ignored (section 8).
     mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure)
 
-    /// Called when all members were read.
+    /// Called after all members were read.
     mutating func complete() throws(CTAPStatus)
 }
 
@@ -40,21 +39,21 @@ extension CTAPStructure {
     static func write(_ structure: Self) -> CBOR { .map(structure.map) }
 }
 
-/// A command whose subcommands have parameters, in a map inside of its own.
+/// A command whose subcommands have parameters, in a map inside its own.
 protocol CTAPSubcommands: CTAPStructure {
-    /// The map as it came, for pinUvAuthParam is computed over these bytes.
+    /// The map as received, because pinUvAuthParam covers these bytes.
     var encodedParameters: [UInt8]? { get set }
-    /// Whether the subcommand is one that has the parameters below.
+    /// True if the subcommand has the parameters below.
     var hasParameters: Bool { get }
 
-    /// The same as `members` for these parameters.
+    /// Like `members`, for these parameters.
     mutating func parameters<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure)
 }
 
 extension CTAPSubcommands {
     var hasParameters: Bool { true }
 
-    /// nil where there are none.
+    /// nil if there are none.
     var subCommandParams: CBOR? {
         var (copy, writer) = (self, CTAPWriter())
         copy.parameters(&writer)

@@ -1,7 +1,7 @@
 import ToqueCBOR
 
-/// authenticatorBioEnrollment, 0x09, and 0x40 of the prototype (CTAP 2.3 section 6.7). Which parameters a subcommand
-/// needs is the handler's to check.
+/// authenticatorBioEnrollment, 0x09, and the prototype's 0x40 (CTAP 2.3 section 6.7). The handler checks that a
+/// subcommand has its parameters.
 public struct AuthenticatorBioEnrollment: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {
         case enrollBegin = 0x01
@@ -13,25 +13,25 @@ public struct AuthenticatorBioEnrollment: Sendable, Hashable {
         case getFingerprintSensorInfo = 0x07
     }
 
-    /// The only modality that there is: a fingerprint.
+    /// The only modality: fingerprint.
     public static let fingerprint: UInt64 = 1
 
-    /// It came, or goes, as 0x40.
+    /// True for the prototype's code, 0x40.
     public var isPrototype: Bool
-    /// As it was sent.
+    /// The value as received.
     public var modality: UInt64?
-    /// The raw value of a `SubCommand`, or one that nobody knows; nil where it was not sent.
+    /// The raw value of a `SubCommand`, or an unknown one; nil if absent.
     public var subCommand: UInt64?
     public var templateID: [UInt8]?
     public var templateFriendlyName: String?
-    /// How long the platform lets the person take for a sample.
+    /// The platform's time limit for a sample.
     public var timeoutMilliseconds: UInt64?
-    /// subCommandParams as they came, for pinUvAuthParam is computed over these bytes; nil where none came.
+    /// subCommandParams as received, because pinUvAuthParam covers these bytes; nil if absent.
     public var encodedParameters: [UInt8]?
-    /// As it was sent.
+    /// The value as received.
     public var pinUvAuthProtocol: UInt64?
     public var pinUvAuthParam: [UInt8]?
-    /// Asks for the modality alone.
+    /// True to request only the modality.
     public var getModality: Bool?
 
     public init(
@@ -51,13 +51,13 @@ public struct AuthenticatorBioEnrollment: Sendable, Hashable {
         encodedParameters = subCommandParams?.encoded
     }
 
-    /// What pinUvAuthParam is computed over (section 6.7.4 and on).
+    /// The bytes that pinUvAuthParam covers (sections 6.7.4 and following).
     public var authenticatedMessage: [UInt8] {
         [UInt8(truncatingIfNeeded: modality ?? 0), UInt8(truncatingIfNeeded: subCommand ?? 0)]
             + (encodedParameters ?? [])
     }
 
-    /// How good the sample was that a person gave (`lastEnrollSampleStatus`).
+    /// The quality of a sample (`lastEnrollSampleStatus`).
     public enum SampleStatus: UInt8, Sendable, Hashable, CaseIterable {
         case good = 0x00
         case tooHigh = 0x01
@@ -88,15 +88,15 @@ public struct AuthenticatorBioEnrollment: Sendable, Hashable {
 
     public struct Response: Sendable, Hashable {
         public var modality: UInt64?
-        /// 1 for a sensor that is touched, 2 for one that a finger is swiped over.
+        /// 1 for a touch sensor, 2 for a swipe sensor.
         public var fingerprintKind: UInt64?
         public var maxCaptureSamplesRequiredForEnroll: Int?
         public var templateID: [UInt8]?
-        /// The raw value of a `SampleStatus`, or one that is not known here.
+        /// The raw value of a `SampleStatus`, or an unknown one.
         public var lastEnrollSampleStatus: UInt8?
         public var remainingSamples: Int?
         public var templateInfos: [TemplateInfo]?
-        /// Bytes of UTF-8 that a friendly name may have.
+        /// The maximum length of a friendly name in UTF-8 bytes.
         public var maxTemplateFriendlyName: Int?
 
         public init() {}

@@ -1,7 +1,6 @@
 import ToqueCBOR
 
-/// authenticatorClientPIN, 0x06 (CTAP 2.3 section 6.5.5). Which parameters a subcommand needs is the handler's to
-/// check.
+/// authenticatorClientPIN, 0x06 (CTAP 2.3 section 6.5.5). The handler checks that a subcommand has its parameters.
 public struct AuthenticatorClientPIN: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {
         case getPINRetries = 0x01
@@ -14,9 +13,9 @@ public struct AuthenticatorClientPIN: Sendable, Hashable {
         case getPinUvAuthTokenUsingPinWithPermissions = 0x09
     }
 
-    /// As it was sent.
+    /// The value as received.
     public var pinUvAuthProtocol: UInt64?
-    /// The raw value of a `SubCommand`, or one that nobody knows.
+    /// The raw value of a `SubCommand`, or an unknown one.
     public var subCommand: UInt64
     public var keyAgreement: KeyAgreementKey?
     public var pinUvAuthParam: [UInt8]?

@@ -1,6 +1,6 @@
 import ToqueCBOR
 
-/// authenticatorConfig, 0x0D (CTAP 2.3 section 6.11). Which parameters a subcommand needs is the handler's to check.
+/// authenticatorConfig, 0x0D (CTAP 2.3 section 6.11). The handler checks that a subcommand has its parameters.
 public struct AuthenticatorConfig: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {
         case enableEnterpriseAttestation = 0x01
@@ -10,7 +10,7 @@ public struct AuthenticatorConfig: Sendable, Hashable {
         case vendorPrototype = 0xFF
     }
 
-    /// The parameters of setMinPINLength, all of which may be left out.
+    /// The parameters of setMinPINLength, all optional.
     public struct MinPINLength: Sendable, Hashable {
         /// In code points.
         public var newMinPINLength: UInt64?
@@ -31,12 +31,12 @@ public struct AuthenticatorConfig: Sendable, Hashable {
         }
     }
 
-    /// The raw value of a `SubCommand`, or one that nobody knows; nil where it was not sent.
+    /// The raw value of a `SubCommand`, or an unknown one; nil if absent.
     public var subCommand: UInt64?
     public var minPINLength: MinPINLength
-    /// subCommandParams as they came, for pinUvAuthParam is computed over these bytes; nil where none came.
+    /// subCommandParams as received, because pinUvAuthParam covers these bytes; nil if absent.
     public var encodedParameters: [UInt8]?
-    /// As it was sent.
+    /// The value as received.
     public var pinUvAuthProtocol: UInt64?
     public var pinUvAuthParam: [UInt8]?
 
@@ -51,9 +51,9 @@ public struct AuthenticatorConfig: Sendable, Hashable {
         encodedParameters = subCommandParams?.encoded
     }
 
-    /// What pinUvAuthParam is computed over (section 6.11, the steps before any subcommand).
+    /// The bytes that pinUvAuthParam covers (section 6.11, the steps before any subcommand).
     public var authenticatedMessage: [UInt8] {
-        // The byte of this command stands between.
+        // The byte of this command is between them.
         [UInt8](repeating: 0xFF, count: 32) + [0x0D, UInt8(truncatingIfNeeded: subCommand ?? 0)]
             + (encodedParameters ?? [])
     }
@@ -69,7 +69,7 @@ extension AuthenticatorConfig: CTAPSubcommands {
         try coder.optional(4, named: "pinUvAuthParam", &pinUvAuthParam)
     }
 
-    /// The parameters of other subcommands are none of ours.
+    /// Other subcommands have none of these parameters.
     var hasParameters: Bool { subCommand == SubCommand.setMinPINLength.rawValue }
 
     mutating func parameters<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {

@@ -2,8 +2,8 @@ import ToqueCBOR
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// authenticatorCredentialManagement, 0x0A, and 0x41 of the prototype (CTAP 2.3 section 6.8). Which parameters a
-/// subcommand needs is the handler's to check.
+/// authenticatorCredentialManagement, 0x0A, and the prototype's 0x41 (CTAP 2.3 section 6.8). The handler checks that a
+/// subcommand has its parameters.
 public struct AuthenticatorCredentialManagement: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {
         case getCredsMetadata = 0x01
@@ -15,16 +15,16 @@ public struct AuthenticatorCredentialManagement: Sendable, Hashable {
         case updateUserInformation = 0x07
     }
 
-    /// It came, or goes, as 0x41.
+    /// True for the prototype's code, 0x41.
     public var isPrototype: Bool
-    /// The raw value of a `SubCommand`, or one that nobody knows.
+    /// The raw value of a `SubCommand`, or an unknown one.
     public var subCommand: UInt64
     public var rpIDHash: [UInt8]?
     public var credentialID: CTAPCredentialDescriptor?
     public var user: PublicKeyCredentialUserEntity?
-    /// subCommandParams as they came, for pinUvAuthParam is computed over these bytes; nil where none came.
+    /// subCommandParams as received, because pinUvAuthParam covers these bytes; nil if absent.
     public var encodedParameters: [UInt8]?
-    /// As it was sent.
+    /// The value as received.
     public var pinUvAuthProtocol: UInt64?
     public var pinUvAuthParam: [UInt8]?
 
@@ -43,8 +43,7 @@ public struct AuthenticatorCredentialManagement: Sendable, Hashable {
         self.pinUvAuthParam = pinUvAuthParam
     }
 
-    /// The parameters of the subcommand, in the form that a platform computes pinUvAuthParam over; nil where there are
-    /// none.
+    /// The subcommand's parameters in the form that a platform's pinUvAuthParam covers; nil if there are none.
     public static func encodeParameters(
         rpIDHash: [UInt8]? = nil, credentialID: CTAPCredentialDescriptor? = nil,
         user: PublicKeyCredentialUserEntity? = nil
@@ -52,7 +51,7 @@ public struct AuthenticatorCredentialManagement: Sendable, Hashable {
         Self(.getCredsMetadata, rpIDHash: rpIDHash, credentialID: credentialID, user: user).subCommandParams?.encoded
     }
 
-    /// What pinUvAuthParam is computed over (section 6.8.2 and on): parameters do not count where none are defined.
+    /// The bytes that pinUvAuthParam covers (sections 6.8.2 and following). Undefined parameters do not count.
     public var authenticatedMessage: [UInt8] {
         let parameters: [UInt8]? =
             switch SubCommand(rawValue: subCommand) {
@@ -119,7 +118,7 @@ extension AuthenticatorCredentialManagement.Response: CTAPStructure {
     }
 }
 
-/// An RP by its ID.
+/// An RP, by its ID.
 private enum RPByID: CTAPForm {
     static func read(_ item: CBOR) throws(CTAPStatus) -> String {
         try PublicKeyCredentialRPEntity.read(item).id.orThrow()

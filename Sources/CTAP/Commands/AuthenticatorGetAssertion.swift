@@ -5,13 +5,13 @@ import ToqueWebAuthn
 public struct AuthenticatorGetAssertion: Sendable, Hashable {
     public var rpID: String
     public var clientDataHash: [UInt8]
-    /// Empty asks for discoverable credentials.
+    /// Empty requests discoverable credentials.
     public var allowList: [CTAPCredentialDescriptor]
     public var extensions: Extensions
     public var options: CTAPOptions
-    /// nil where it was not sent; empty where it asks for a touch alone.
+    /// nil if absent; empty to request only a touch.
     public var pinUvAuthParam: [UInt8]?
-    /// As it was sent.
+    /// The value as received.
     public var pinUvAuthProtocol: UInt64?
 
     public init(
@@ -28,13 +28,13 @@ public struct AuthenticatorGetAssertion: Sendable, Hashable {
         self.pinUvAuthProtocol = pinUvAuthProtocol
     }
 
-    /// The inputs of the extensions that are known; others are passed over.
+    /// The inputs of the known extensions; others are ignored.
     public struct Extensions: Sendable, Hashable {
         public var hmacSecret: HMACSecretInput?
         public var thirdPartyPayment: Bool?
         public var credBlob: Bool?
         public var largeBlobKey: Bool?
-        /// The extension that authenticators have instead of largeBlobKey (since CTAP 2.3).
+        /// The alternative extension to largeBlobKey (since CTAP 2.3).
         public var largeBlob: LargeBlobExtension.Input?
 
         public init(
@@ -54,13 +54,13 @@ public struct AuthenticatorGetAssertion: Sendable, Hashable {
         /// The encoded authenticator data.
         public var authenticatorData: [UInt8]
         public var signature: [UInt8]
-        /// nil for a credential whose user is not kept; empty names are left out.
+        /// nil for a credential whose user is not stored; empty names are omitted.
         public var user: PublicKeyCredentialUserEntity?
-        /// In the first of several answers.
+        /// Present in the first of several responses.
         public var numberOfCredentials: Int?
         public var userSelected: Bool?
         public var largeBlobKey: [UInt8]?
-        /// What extensions say outside of what is signed (since CTAP 2.2); nil for none.
+        /// The extensions' unsigned outputs (since CTAP 2.2); nil if there are none.
         public var unsignedExtensionOutputs: CBORMap?
 
         public init(
@@ -86,7 +86,7 @@ extension AuthenticatorGetAssertion: CTAPStructure {
     mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.required(1, named: "rpId", &rpID, CTAPRPID.self)
         try coder.required(2, named: "clientDataHash", &clientDataHash)
-        // Platforms send no empty list; one names no credential, as if there were none.
+        // Platforms do not send empty lists. An empty one names no credential, like an absent one.
         try coder.unlessEmpty(3, named: "allowList", &allowList, CTAPList<CTAPCredentialDescriptor>.self)
         try coder.unlessEmpty(4, named: "extensions", &extensions, as: .extensions)
         try coder.unlessEmpty(5, named: "options", &options)
@@ -112,7 +112,7 @@ extension AuthenticatorGetAssertion.Extensions: CTAPStructure {
             }, write: { $0?.cbor })
     }
 
-    /// Those that are there, as they are sent.
+    /// The members that are present, as they are sent.
     package var inputs: CBORMap { map }
 }
 

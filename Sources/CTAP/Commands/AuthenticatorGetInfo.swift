@@ -2,20 +2,20 @@ import ToqueCBOR
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// What authenticatorGetInfo, 0x04, answers (CTAP 2.3 section 6.4).
+/// The response to authenticatorGetInfo, 0x04 (CTAP 2.3 section 6.4).
 public struct AuthenticatorGetInfo: Sendable, Hashable {
     public internal(set) var versions: [String]
     public internal(set) var extensions: [String]
     public internal(set) var aaguid: AAGUID
-    /// Option IDs that are present, in any order.
+    /// The option IDs that are present, in any order.
     public internal(set) var options: [String: Bool]
     public internal(set) var maxMsgSize: Int?
-    /// Most wanted first.
+    /// In order of preference.
     public internal(set) var pinUvAuthProtocols: [UInt64]
     public internal(set) var maxCredentialCountInList: Int?
     public internal(set) var maxCredentialIDLength: Int?
     public internal(set) var transports: [AuthenticatorTransport]
-    /// Most wanted first.
+    /// In order of preference.
     public internal(set) var algorithms: [COSEAlgorithm]
     /// Bytes.
     public internal(set) var maxSerializedLargeBlobArray: Int?
@@ -26,34 +26,35 @@ public struct AuthenticatorGetInfo: Sendable, Hashable {
     /// Bytes.
     public internal(set) var maxCredBlobLength: Int?
     public internal(set) var maxRPIDsForSetMinPINLength: Int?
-    /// How often a platform should ask for built-in user verification before it turns to the PIN.
+    /// The number of times a platform should try built-in user verification before it turns to the PIN.
     public internal(set) var preferredPlatformUvAttempts: Int?
     /// Bit flags of the FIDO registry's user verification methods.
     public internal(set) var uvModality: UInt64?
     public internal(set) var certifications: [String: UInt64]?
     public internal(set) var remainingDiscoverableCredentials: Int?
     public internal(set) var vendorPrototypeConfigCommands: [UInt64]?
-    /// Most wanted first, without `none` (since CTAP 2.2).
+    /// In order of preference, without `none` (since CTAP 2.2).
     public internal(set) var attestationFormats: [String]?
-    /// Built-in user verifications since a PIN was entered last (since CTAP 2.2).
+    /// The number of built-in user verifications since a PIN was last entered (since CTAP 2.2).
     public internal(set) var uvCountSinceLastPinEntry: Int?
-    /// Whether a reset takes a long touch; nil where it never does (since CTAP 2.2).
+    /// True if a reset requires a long touch; nil if it never does (since CTAP 2.2).
     public internal(set) var longTouchForReset: Bool?
-    /// The device's identifier, for who has the persistent token (since CTAP 2.2).
+    /// The device's identifier, encrypted for holders of the persistent token (since CTAP 2.2).
     public internal(set) var encIdentifier: [UInt8]?
     /// Since CTAP 2.2.
     public internal(set) var transportsForReset: [AuthenticatorTransport]
-    /// Whether a policy beyond the length is enforced; nil where there is none (since CTAP 2.2).
+    /// True if a policy beyond the length is enforced; nil if there is none (since CTAP 2.2).
     public internal(set) var pinComplexityPolicy: Bool?
-    /// Where that policy is explained (since CTAP 2.2).
+    /// The address of an explanation of that policy (since CTAP 2.2).
     public internal(set) var pinComplexityPolicyURL: [UInt8]?
-    /// In bytes of UTF-8 (since CTAP 2.2).
+    /// In UTF-8 bytes (since CTAP 2.2).
     public internal(set) var maxPINLength: Int?
-    /// What changes with the discoverable credentials, for who has the persistent token (since CTAP 2.3).
+    /// A value that changes with the discoverable credentials, encrypted for holders of the persistent token (since
+    /// CTAP 2.3).
     public internal(set) var encCredStoreState: [UInt8]?
     /// Subcommands of authenticatorConfig (since CTAP 2.3).
     public internal(set) var authenticatorConfigCommands: [UInt64]?
-    /// The canonical map. It is made once, for platforms ask at each opening and little of it ever changes.
+    /// The canonical map. It is made once, because platforms ask at each opening and little of it ever changes.
     private(set) var encoded: [UInt8] = []
 
     public init(
@@ -160,7 +161,7 @@ extension AuthenticatorTransport: CTAPForm {
     static func write(_ transport: Self) -> CBOR { .text(transport.rawValue) }
 }
 
-/// As in pubKeyCredParams; the type is not looked at.
+/// As in pubKeyCredParams; the type is ignored.
 private enum AlgorithmEntry: CTAPForm {
     static func read(_ item: CBOR) throws(CTAPStatus) -> COSEAlgorithm {
         try COSEAlgorithm.read(try CBORMap.read(item)["alg"].orThrow())

@@ -1,17 +1,17 @@
 import ToqueCrypto
 
-/// authenticatorLargeBlobs, 0x0C (CTAP 2.3 section 6.10): the serialized large-blob array, read and written in
-/// fragments. What the numbers must be is the handler's to check.
+/// authenticatorLargeBlobs, 0x0C (CTAP 2.3 section 6.10): reads and writes the serialized large-blob array in
+/// fragments. The handler checks the numbers.
 public struct AuthenticatorLargeBlobs: Sendable, Hashable {
-    /// How many bytes to read.
+    /// The number of bytes to read.
     public var get: UInt64?
     /// A fragment to write.
     public var set: [UInt8]?
     public var offset: UInt64?
-    /// Bytes of the whole array, in the first fragment that is written.
+    /// The size of the whole array in bytes; sent with the first written fragment.
     public var length: UInt64?
     public var pinUvAuthParam: [UInt8]?
-    /// As it was sent.
+    /// The value as received.
     public var pinUvAuthProtocol: UInt64?
 
     public init(
@@ -26,16 +26,16 @@ public struct AuthenticatorLargeBlobs: Sendable, Hashable {
         self.pinUvAuthProtocol = pinUvAuthProtocol
     }
 
-    /// What pinUvAuthParam of a fragment to write is computed over (section 6.10.2).
+    /// The bytes that pinUvAuthParam of a written fragment covers (section 6.10.2).
     public var authenticatedMessage: [UInt8] {
         let offset = offset ?? 0
-        // The byte of this command and that of writing stand between.
+        // The byte of this command and that of writing are between them.
         return [UInt8](repeating: 0xFF, count: 32) + [0x0C, 0x00]
             + (0..<4).map { UInt8(truncatingIfNeeded: offset >> (8 * $0)) } + Digest.sha256(set ?? [])
     }
 
     public struct Response: Sendable, Hashable {
-        /// The fragment that was asked for (`config`).
+        /// The requested fragment (`config`).
         public var fragment: [UInt8]
 
         public init(fragment: [UInt8]) { self.fragment = fragment }

@@ -17,19 +17,19 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
 
     public var clientDataHash: [UInt8]
     public var rp: PublicKeyCredentialRPEntity
-    /// Names that were not sent are empty.
+    /// Absent names are empty.
     public var user: PublicKeyCredentialUserEntity
-    /// Most wanted first.
+    /// In order of preference.
     public var pubKeyCredParams: [Parameter]
     public var excludeList: [CTAPCredentialDescriptor]
     public var extensions: Extensions
     public var options: CTAPOptions
-    /// nil where it was not sent; empty where it asks for a touch alone.
+    /// nil if absent; empty to request only a touch.
     public var pinUvAuthParam: [UInt8]?
-    /// As it was sent, for unknown ones have a status of their own.
+    /// The value as received, because unknown ones have their own status.
     public var pinUvAuthProtocol: UInt64?
     public var enterpriseAttestation: UInt64?
-    /// Attestation formats, most wanted first (since CTAP 2.2); nil where it was not sent.
+    /// Attestation formats in order of preference (since CTAP 2.2); nil if absent.
     public var attestationFormatsPreference: [String]?
 
     public init(
@@ -52,16 +52,16 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
         self.attestationFormatsPreference = attestationFormatsPreference
     }
 
-    /// The inputs of the extensions that are known; others are passed over.
+    /// The inputs of the known extensions; others are ignored.
     public struct Extensions: Sendable, Hashable {
-        /// As it was sent: 1 to 3 are levels.
+        /// The value as received: 1 to 3 are levels.
         public var credProtect: UInt64?
         public var hmacSecret: Bool?
         public var hmacSecretMC: HMACSecretInput?
         public var thirdPartyPayment: Bool?
         public var credBlob: [UInt8]?
         public var largeBlobKey: Bool?
-        /// The extension that authenticators have instead of largeBlobKey (since CTAP 2.3).
+        /// The alternative extension to largeBlobKey (since CTAP 2.3).
         public var largeBlob: LargeBlobSupport?
         public var minPinLength: Bool?
         public var pinComplexityPolicy: Bool?
@@ -85,10 +85,10 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
 
     public struct Response: Sendable, Hashable {
         public var attestationObject: AttestationObject
-        /// Whether enterprise attestation was given.
+        /// True if the attestation is an enterprise attestation.
         public var epAtt: Bool?
         public var largeBlobKey: [UInt8]?
-        /// What extensions say outside of what is signed (since CTAP 2.2); nil for none.
+        /// The extensions' unsigned outputs (since CTAP 2.2); nil if there are none.
         public var unsignedExtensionOutputs: CBORMap?
 
         public init(
@@ -111,7 +111,7 @@ extension AuthenticatorMakeCredential: CTAPStructure {
         try coder.required(2, named: "rp", &rp)
         try coder.required(3, named: "user", &user)
         try coder.required(4, named: "pubKeyCredParams", &pubKeyCredParams, CTAPList<Parameter>.self, as: .algorithms)
-        // Platforms send no empty list; one excludes nothing, so that it is no error.
+        // Platforms do not send empty lists. An empty one excludes nothing, so it is not an error.
         try coder.unlessEmpty(5, named: "excludeList", &excludeList, CTAPList<CTAPCredentialDescriptor>.self)
         try coder.unlessEmpty(6, named: "extensions", &extensions, as: .extensions)
         try coder.unlessEmpty(7, named: "options", &options)
@@ -122,12 +122,12 @@ extension AuthenticatorMakeCredential: CTAPStructure {
             11, named: "attestationFormatsPreference", &attestationFormatsPreference, CTAPList<String>.self)
     }
 
-    /// Step 1 of section 6.1.2 takes a SHA-256 for granted.
+    /// Step 1 of section 6.1.2 assumes a SHA-256.
     func complete() throws(CTAPStatus) { guard clientDataHash.count == 32 else { throw .invalidLength } }
 }
 
-/// Every entry is checked, also those behind the one that is taken (section 6.1.2, step 3). That step leaves the status
-/// for a missing member open; `invalidCBOR` is what other authenticators say.
+/// Checks every entry, even after the chosen one (section 6.1.2, step 3). That step leaves the status for a missing
+/// member open; `invalidCBOR` is what other authenticators return.
 extension AuthenticatorMakeCredential.Parameter: CTAPStructure {
     static let blank = Self(algorithm: .es256)
 
@@ -152,7 +152,7 @@ extension AuthenticatorMakeCredential.Extensions: CTAPStructure {
         try coder.optional("pinComplexityPolicy", &pinComplexityPolicy)
     }
 
-    /// Those that are there, as they are sent.
+    /// The members that are present, as they are sent.
     package var inputs: CBORMap { map }
 }
 
@@ -163,7 +163,7 @@ extension AuthenticatorMakeCredential.Response: CTAPStructure {
     mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.required(1, named: "fmt", &attestationObject.format)
         try coder.required(2, named: "authData", &attestationObject.authenticatorData, as: .authenticatorData)
-        // CTAP 2.2 lets it be absent; it is always written.
+        // CTAP 2.2 allows its absence; it is always written.
         try coder.member(
             3, named: "attStmt", as: .attestationStatement(format: 1), &attestationObject.statement,
             read: { (item: CBOR?) throws(CTAPStatus) -> CBOR? in try item.map(CBORMap.read).map(CBOR.map) },

@@ -1,6 +1,6 @@
 import ToqueCBOR
 
-/// What a platform asks of an authenticator: the first byte of a CTAPHID_CBOR request and its parameters (CTAP 2.3
+/// A platform's request to an authenticator: the first byte of a CTAPHID_CBOR request and its parameters (CTAP 2.3
 /// section 6).
 public enum CTAPCommand: Sendable, Hashable {
     case makeCredential(AuthenticatorMakeCredential)
@@ -9,10 +9,10 @@ public enum CTAPCommand: Sendable, Hashable {
     case clientPIN(AuthenticatorClientPIN)
     case reset
     case getNextAssertion
-    /// 0x0A, and 0x41 of the prototype.
+    /// 0x0A, and the prototype's 0x41.
     case credentialManagement(AuthenticatorCredentialManagement)
     case selection
-    /// 0x09, and 0x40 of the prototype.
+    /// 0x09, and the prototype's 0x40.
     case bioEnrollment(AuthenticatorBioEnrollment)
     case largeBlobs(AuthenticatorLargeBlobs)
     case config(AuthenticatorConfig)
@@ -41,17 +41,17 @@ extension CTAPCommand {
 
 extension CTAPCommand {
     /// Reads a CTAPHID_CBOR request.
-    /// - Throws: `invalidLength` where it is empty, `invalidCommand` for a command that is not known, and what
-    ///   `init(_:parameters:)` throws.
+    /// - Throws: `invalidLength` for an empty request, `invalidCommand` for an unknown command, and the errors of
+    ///   `init(_:parameters:)`.
     public init(decoding request: [UInt8]) throws(CTAPStatus) {
         try self.init(try CTAPCommandCode(of: request), parameters: request.dropFirst())
     }
 
-    /// Reads what follows a request's code.
+    /// Reads the bytes after a request's code.
     /// - Throws: `invalidCBOR` for parameters that are not one item in canonical form with at most four levels,
-    ///   `cborUnexpectedType` for a parameter of another type, `missingParameter` where one is missing.
+    ///   `cborUnexpectedType` for a parameter of another type, `missingParameter` for a missing one.
     public init(_ code: CTAPCommandCode, parameters: ArraySlice<UInt8>) throws(CTAPStatus) {
-        // No parameters at all: what is missing first is what is said.
+        // Without any parameters, the error names the first missing one.
         let item = try CBOR(message: parameters) ?? .map(CBORMap())
         func read<Command: CTAPStructure>() throws(CTAPStatus) -> Command { try Command.read(item) }
         switch code {
@@ -68,7 +68,7 @@ extension CTAPCommand {
             self = .bioEnrollment(command)
         case .largeBlobs: self = .largeBlobs(try read())
         case .config: self = .config(try read())
-        // Without parameters; a platform may send an item all the same, and what is unknown is ignored (section 8).
+        // No parameters: a platform may send an item anyway, and unknown data is ignored (section 8).
         case .getInfo: self = .getInfo
         case .reset: self = .reset
         case .getNextAssertion: self = .getNextAssertion
@@ -93,7 +93,7 @@ extension CTAPCommand {
     }
 }
 
-/// The byte that a CTAPHID_CBOR request begins with, before its parameters (CTAP 2.3 section 6).
+/// The first byte of a CTAPHID_CBOR request (CTAP 2.3 section 6).
 public enum CTAPCommandCode: UInt8, Sendable, Hashable, CaseIterable {
     case makeCredential = 0x01
     case getAssertion = 0x02
@@ -109,19 +109,19 @@ public enum CTAPCommandCode: UInt8, Sendable, Hashable, CaseIterable {
     case bioEnrollmentPrototype = 0x40
     case credentialManagementPrototype = 0x41
 
-    /// The code of a request, whatever follows it.
-    /// - Throws: `invalidLength` for an empty request, `invalidCommand` for a code that is not known.
+    /// The code of a request, whatever follows.
+    /// - Throws: `invalidLength` for an empty request, `invalidCommand` for an unknown code.
     public init(of request: [UInt8]) throws(CTAPStatus) {
         guard let byte = request.first else { throw .invalidLength }
         guard let code = Self(rawValue: byte) else { throw .invalidCommand }
         self = code
     }
 
-    /// As the specification names the command.
+    /// The specification's name for the command.
     package var name: String { shape.name }
-    /// What a request is made of; empty for a command without parameters.
+    /// The members of a request; empty for a command without parameters.
     package var parameters: [CTAPMapKey] { shape.parameters?.keys ?? [] }
-    /// What a response is made of.
+    /// The members of a response.
     package var response: [CTAPMapKey] { shape.response?.keys ?? [] }
 
     private typealias Structure = any CTAPStructure.Type

@@ -1,21 +1,21 @@
 import ToqueCBOR
 
-/// What an authenticator answers with status OK.
+/// An authenticator's response with status OK.
 public enum CTAPResponse: Sendable, Hashable {
     case makeCredential(AuthenticatorMakeCredential.Response)
-    /// Of authenticatorGetAssertion and authenticatorGetNextAssertion.
+    /// For authenticatorGetAssertion and authenticatorGetNextAssertion.
     case getAssertion(AuthenticatorGetAssertion.Response)
     case getInfo(AuthenticatorGetInfo)
     case clientPIN(AuthenticatorClientPIN.Response)
     case credentialManagement(AuthenticatorCredentialManagement.Response)
     case bioEnrollment(AuthenticatorBioEnrollment.Response)
     case largeBlobs(AuthenticatorLargeBlobs.Response)
-    /// The status alone.
+    /// Only the status.
     case empty
 }
 
 extension CTAPResponse {
-    /// What follows the status byte; empty where nothing does.
+    /// The bytes after the status byte, if any.
     public var encoded: [UInt8] {
         if case .getInfo(let info) = self { return info.encoded }
         guard let map, !map.isEmpty else { return [] }
@@ -35,9 +35,9 @@ extension CTAPResponse {
         }
     }
 
-    /// Reads an answer to a command, for platforms.
-    /// - Parameter message: status byte and what follows it.
-    /// - Throws: the status where it is not OK, `other` for one that is not known; what makes the answer unreadable.
+    /// Reads a response to a command, for platforms.
+    /// - Parameter message: the status byte and the bytes after it.
+    /// - Throws: the status if it is not OK, `other` for an unknown one; or the reason why the response is unreadable.
     public init(decoding message: [UInt8], for command: CTAPCommand) throws(CTAPStatus) {
         guard let first = message.first else { throw .invalidLength }
         guard first == CTAPStatus.ok.rawValue else { throw CTAPStatus(rawValue: first) ?? .other }

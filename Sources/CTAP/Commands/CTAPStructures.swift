@@ -3,8 +3,8 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-// The structures that several commands share. A member that a structure cannot do without gives `cborUnexpectedType`
-// where it is missing (section 8: "SHOULD"), as `missingParameter` is said of a command's own parameters.
+// Structures that several commands share. A missing required member of a structure gives `cborUnexpectedType` (section
+// 8: "SHOULD"); `missingParameter` is for a command's own parameters.
 
 /// A credential by type and ID, in excludeList, allowList and in responses.
 public struct CTAPCredentialDescriptor: Sendable, Hashable {
@@ -23,19 +23,19 @@ extension CTAPCredentialDescriptor: CTAPStructure {
     mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.required("id", &id, or: .cborUnexpectedType)
         try coder.required("type", &type, or: .cborUnexpectedType)
-        // Not kept.
+        // Not stored.
         var transports: [String]?
         try coder.optional("transports", &transports, CTAPList<String>.self)
     }
 }
 
-/// The options of authenticatorMakeCredential and authenticatorGetAssertion; nil where one was not sent.
+/// The options of authenticatorMakeCredential and authenticatorGetAssertion; nil for an absent one.
 public struct CTAPOptions: Sendable, Hashable {
     /// Make a discoverable credential.
     public var rk: Bool?
     /// Test user presence.
     public var up: Bool?
-    /// Verify the user by a means built into the authenticator.
+    /// Verify the user with a built-in method.
     public var uv: Bool?
 
     public init(rk: Bool? = nil, up: Bool? = nil, uv: Bool? = nil) {
@@ -60,7 +60,7 @@ public struct HMACSecretInput: Sendable, Hashable {
     public var keyAgreement: KeyAgreementKey
     public var saltEnc: [UInt8]
     public var saltAuth: [UInt8]
-    /// As it was sent; nil means 1.
+    /// The value as received; nil means 1.
     public var pinUvAuthProtocol: UInt64?
 
     public init(
@@ -73,8 +73,8 @@ public struct HMACSecretInput: Sendable, Hashable {
     }
 }
 
-/// A missing member gives `missingParameter`, and no type error: these are the extension's parameters, and that is what
-/// authenticators answer and conformance tests expect.
+/// A missing member gives `missingParameter`, not a type error: these are the extension's parameters. Authenticators
+/// answer so, and conformance tests expect it.
 extension HMACSecretInput: CTAPStructure {
     static let blank = Self(keyAgreement: KeyAgreementKey(x: [], y: []), saltEnc: [], saltAuth: [])
 
@@ -86,7 +86,7 @@ extension HMACSecretInput: CTAPStructure {
     }
 }
 
-/// Section 6.1.2: an icon must not lead to an error, and need not be kept.
+/// Section 6.1.2: an icon must not cause an error, and need not be stored.
 extension PublicKeyCredentialUserEntity: CTAPStructure {
     static let blank = Self(id: [], name: "", displayName: "")
 
@@ -97,7 +97,7 @@ extension PublicKeyCredentialUserEntity: CTAPStructure {
     }
 }
 
-/// 1 to 64 bytes, else `invalidLength` (WebAuthn section 5.4.3).
+/// 1 to 64 bytes; otherwise `invalidLength` (WebAuthn section 5.4.3).
 private enum UserHandle: CTAPForm {
     static func read(_ item: CBOR) throws(CTAPStatus) -> [UInt8] {
         let id = try [UInt8].read(item)
@@ -120,9 +120,9 @@ extension PublicKeyCredentialRPEntity: CTAPStructure {
     }
 }
 
-/// What is no map of that shape is `cborUnexpectedType`, another kind of key `invalidParameter`.
+/// Anything but a map of this shape is `cborUnexpectedType`; another kind of key is `invalidParameter`.
 extension KeyAgreementKey: CTAPForm {
-    /// The label of the algorithm, ECDH-ES + HKDF-256, which is not what is computed (section 6.5.6.1).
+    /// The algorithm's label, ECDH-ES + HKDF-256, which does not name the actual computation (section 6.5.6.1).
     private static let algorithm = CBOR.int(-25)
 
     static func read(_ item: CBOR) throws(CTAPStatus) -> KeyAgreementKey {

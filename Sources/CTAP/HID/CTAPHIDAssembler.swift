@@ -1,4 +1,4 @@
-/// Puts the packets of one message together.
+/// Assembles the packets of one message.
 public struct CTAPHIDAssembler: Sendable {
     public let channel: CTAPHIDChannel
     public let command: CTAPHIDCommand
@@ -6,9 +6,9 @@ public struct CTAPHIDAssembler: Sendable {
     private var payload: [UInt8]
     private var nextSequence: UInt8 = 0
 
-    /// Begins with a message's first packet.
+    /// Starts with a message's first packet.
     /// - Returns: nil for a continuation.
-    /// - Throws: `invalidLen` where the message would be longer than CTAPHID carries.
+    /// - Throws: `invalidLen` if the message would exceed CTAPHID's limit.
     public init?(_ packet: CTAPHIDPacket) throws(CTAPHIDError) {
         guard case .initialization(let command, let length) = packet.kind else { return nil }
         guard length <= CTAPHIDPacket.maxMessage else { throw .invalidLen }
@@ -20,14 +20,14 @@ public struct CTAPHIDAssembler: Sendable {
 
     public var isComplete: Bool { payload.count == length }
 
-    /// The message, once it is complete.
+    /// The message, if it is complete.
     public var message: CTAPHIDMessage? {
         isComplete ? CTAPHIDMessage(channel: channel, command: command, payload: payload) : nil
     }
 
-    /// Takes the next packet.
-    /// - Parameter packet: of the same channel, which is the caller's to look at.
-    /// - Throws: `invalidSeq` where it is not the next continuation.
+    /// Adds the next packet.
+    /// - Parameter packet: a packet of the same channel, which the caller checks.
+    /// - Throws: `invalidSeq` if it is not the next continuation.
     public mutating func append(_ packet: CTAPHIDPacket) throws(CTAPHIDError) {
         guard case .continuation(nextSequence) = packet.kind, !isComplete else { throw .invalidSeq }
         nextSequence += 1

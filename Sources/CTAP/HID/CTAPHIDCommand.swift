@@ -1,4 +1,4 @@
-/// What a CTAPHID message is, without the bit that marks an initialization packet (CTAP 2.3 section 11.2.9).
+/// The kind of a CTAPHID message, without the bit that marks an initialization packet (CTAP 2.3 section 11.2.9).
 public struct CTAPHIDCommand: RawRepresentable, Sendable, Hashable {
     /// 0 to 127.
     public let rawValue: UInt8
@@ -28,24 +28,24 @@ public enum CTAPHIDError: UInt8, Error, Sendable, Hashable, CaseIterable {
     case other = 0x7F
 }
 
-/// What a device can do, in its answer to CTAPHID_INIT (section 11.2.9.1.3).
+/// The device's capabilities in its response to CTAPHID_INIT (section 11.2.9.1.3).
 public struct CTAPHIDCapabilities: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let wink = CTAPHIDCapabilities(rawValue: 0x01)
     public static let cbor = CTAPHIDCapabilities(rawValue: 0x04)
-    /// It has no CTAPHID_MSG.
+    /// It does not support CTAPHID_MSG.
     public static let nmsg = CTAPHIDCapabilities(rawValue: 0x08)
 }
 
-/// The identifier of a logical channel, whose bytes mean nothing (section 11.2.3).
+/// The identifier of a logical channel: opaque bytes (section 11.2.3).
 public struct CTAPHIDChannel: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Never given to anybody.
+    /// Reserved: never assigned.
     public static let reserved = CTAPHIDChannel(rawValue: 0)
-    /// For CTAPHID_INIT of who has no channel yet.
+    /// For CTAPHID_INIT from a client without a channel.
     public static let broadcast = CTAPHIDChannel(rawValue: 0xFFFF_FFFF)
 }

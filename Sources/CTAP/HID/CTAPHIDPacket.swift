@@ -1,12 +1,12 @@
-/// One report of CTAPHID (CTAP 2.3 section 11.2.4).
+/// A CTAPHID report (CTAP 2.3 section 11.2.4).
 public struct CTAPHIDPacket: Sendable, Hashable {
     public static let size = 64
     static let initializationPayload = size - 7
     static let continuationPayload = size - 5
-    /// The longest message: an initialization packet and 128 continuations.
+    /// The maximum size of a message: an initialization packet and 128 continuations.
     public static let maxMessage = maxMessage(packets: 129)
 
-    /// The longest message in so many packets, one at least.
+    /// The maximum size of a message in a number of packets, at least one.
     public static func maxMessage(packets: Int) -> Int {
         initializationPayload + (packets - 1) * continuationPayload
     }
@@ -20,11 +20,11 @@ public struct CTAPHIDPacket: Sendable, Hashable {
 
     public var channel: CTAPHIDChannel
     public var kind: Kind
-    /// The part of the message, with what pads the last packet.
+    /// A part of the message; in the last packet, with its padding.
     public var payload: ArraySlice<UInt8>
 
     /// Reads a report.
-    /// - Returns: nil where it is not 64 bytes.
+    /// - Returns: nil unless it has 64 bytes.
     public init?(report: [UInt8]) {
         guard report.count == Self.size else { return nil }
         channel = CTAPHIDChannel(rawValue: report[..<4].reduce(0) { $0 << 8 | UInt32($1) })
@@ -51,7 +51,7 @@ public struct CTAPHIDMessage: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// The reports that carry it, 64 bytes each.
+    /// The reports that carry the message, 64 bytes each.
     /// - Precondition: the payload has at most `CTAPHIDPacket.maxMessage` bytes.
     public var reports: [[UInt8]] {
         precondition(payload.count <= CTAPHIDPacket.maxMessage, "CTAPHID carries at most 7609 bytes")
@@ -74,7 +74,7 @@ public struct CTAPHIDMessage: Sendable, Hashable {
         return reports
     }
 
-    /// The channel, the packet's head and its part of the payload, and zeros.
+    /// The channel, the packet's head, its part of the payload, and zeros.
     private func report(_ head: some Collection<UInt8>, _ part: ArraySlice<UInt8>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: CTAPHIDPacket.size) { buffer, count in
             buffer.initialize(repeating: 0)
@@ -89,6 +89,6 @@ public struct CTAPHIDMessage: Sendable, Hashable {
 }
 
 extension CTAPHIDChannel {
-    /// As the reports carry it.
+    /// The form in reports.
     public var bytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) } }
 }

@@ -16,28 +16,28 @@ enum Deflate {
         return compressed
     }
 
-    /// - Parameter count: how many bytes it has to be; no more are ever made.
-    /// - Returns: nil where it is another number, or nothing that can be decompressed.
+    /// - Parameter count: the required size in bytes; no more are ever produced.
+    /// - Returns: nil if the size differs or the bytes cannot be decompressed.
     static func decompress(_ bytes: [UInt8], count: Int) -> [UInt8]? {
         var stream = z_stream()
         guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             return nil
         }
         defer { inflateEnd(&stream) }
-        // One byte more tells what is longer from what is not.
+        // One extra byte reveals output that is too long.
         let (status, decompressed) = run(&stream, from: bytes, room: count + 1) { inflate(&$0, Z_FINISH) }
         return status == Z_STREAM_END && decompressed.count == count ? decompressed : nil
     }
 
     /// Runs a stream over all of its input at once.
-    /// - Parameter room: bytes that the output may have at most.
+    /// - Parameter room: the maximum size of the output in bytes.
     private static func run(
         _ stream: inout z_stream, from input: [UInt8], room: Int, _ step: (inout z_stream) -> Int32
     ) -> (status: Int32, output: [UInt8]) {
         var status = Z_STREAM_ERROR
         let output = [UInt8](unsafeUninitializedCapacity: room) { output, initialized in
             input.withUnsafeBufferPointer { input in
-                // zlib reads its input alone, though its type says more.
+                // zlib only reads its input, although the type allows more.
                 stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 stream.avail_in = UInt32(clamping: input.count)
                 stream.next_out = output.baseAddress

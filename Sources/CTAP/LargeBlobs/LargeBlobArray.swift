@@ -1,21 +1,20 @@
 import ToqueCBOR
 import ToqueCrypto
 
-/// The large-blob array as platforms see it (CTAP 2.3 sections 6.10.3 to 6.10.5): an entry for each credential that
-/// stores a blob, encrypted under the credential's largeBlobKey. Entries of other credentials, whatever they are, stay
-/// as they are, byte for byte.
+/// The large-blob array as platforms see it (CTAP 2.3 sections 6.10.3 to 6.10.5): an entry for each credential with a
+/// blob, encrypted under the credential's largeBlobKey. Other entries stay unchanged, byte for byte.
 public struct LargeBlobArray: Sendable, Hashable {
-    /// The CBOR of each item: the entries, and what else stands among them.
+    /// The CBOR of each item, entry or not.
     public private(set) var items: [[UInt8]]
 
-    /// Reads an array. One whose hash is another or that is no array is taken as empty (section 6.10.3).
+    /// Reads an array. If the hash is wrong or the bytes are not an array, it counts as empty (section 6.10.3).
     public init(reading serialized: [UInt8]) {
         items = SerializedLargeBlobArray.array(in: serialized).flatMap(CBOR.encodedItems) ?? []
     }
 
-    /// Reads an array whose hash is looked at already.
+    /// Reads an array whose hash is already verified.
     /// - Parameter array: the CBOR, without the hash.
-    /// - Returns: nil for what is no array.
+    /// - Returns: nil if the bytes are not an array.
     public init?(array: [UInt8]) {
         guard let items = CBOR.encodedItems(ofArray: array) else { return nil }
         self.items = items
@@ -24,12 +23,12 @@ public struct LargeBlobArray: Sendable, Hashable {
     /// The CBOR, without the hash.
     public var array: [UInt8] { CBOR.encodedArray(ofItems: items) }
 
-    /// What is written to an authenticator.
+    /// The bytes to write to an authenticator.
     public var serialized: [UInt8] { SerializedLargeBlobArray.serialize(array) }
 
-    /// The blob that is stored under a key (section 6.10.4).
+    /// The blob stored under a key (section 6.10.4).
     /// - Parameter key: a credential's largeBlobKey, 32 bytes.
-    /// - Returns: nil where there is none that can be read.
+    /// - Returns: nil if there is no readable one.
     public func blob(for key: borrowing SecretBytes) -> [UInt8]? {
         for item in items {
             if let blob = LargeBlobEntry(item)?.blob(for: key) { return blob }
@@ -37,11 +36,11 @@ public struct LargeBlobArray: Sendable, Hashable {
         return nil
     }
 
-    /// Stores a blob in the place of the one before (section 6.10.5).
+    /// Stores a blob, replacing the previous one (section 6.10.5).
     /// - Parameters:
     ///   - key: a credential's largeBlobKey, 32 bytes.
-    ///   - random: for the nonce; one that never gives the same bytes twice.
-    /// - Throws: `LargeBlobError.tooLarge`; what the libraries refuse.
+    ///   - random: the source of the nonce; it must never repeat bytes.
+    /// - Throws: `LargeBlobError.tooLarge`, and the libraries' failures.
     public mutating func setBlob(
         _ blob: [UInt8], for key: borrowing SecretBytes, random: any RandomSource
     ) throws(LargeBlobError) {
@@ -50,8 +49,8 @@ public struct LargeBlobArray: Sendable, Hashable {
         items.insert(entry.encoded, at: first ?? items.endIndex)
     }
 
-    /// Forgets the blob that is stored under a key.
-    /// - Returns: where it stood; nil where there was none.
+    /// Removes the blob stored under a key.
+    /// - Returns: its position; nil if there was none.
     @discardableResult
     public mutating func removeBlob(for key: borrowing SecretBytes) -> Int? {
         var first: Int?
@@ -65,7 +64,7 @@ public struct LargeBlobArray: Sendable, Hashable {
 
 /// Why a large blob cannot be stored.
 public enum LargeBlobError: Error, CustomStringConvertible {
-    /// Bytes of the blob.
+    /// The blob's size in bytes.
     case tooLarge(Int)
     case compression
     case cryptography(CryptoError)

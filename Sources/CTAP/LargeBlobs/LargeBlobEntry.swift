@@ -4,17 +4,18 @@ import ToqueCrypto
 /// A large-blob map (CTAP 2.3 section 6.10.3): a blob, compressed and then encrypted under its credential's
 /// largeBlobKey.
 public struct LargeBlobEntry: Sendable, Hashable {
-    /// Bytes of a blob. A short entry can claim to be a large blob, and its reader makes room for what it claims.
+    /// The maximum size of a blob. A short entry can claim to contain a large blob, and its reader allocates the
+    /// claimed size.
     static let maxBlobSize = 1 << 20
 
-    /// With the tag behind it.
+    /// The ciphertext, followed by the tag.
     private let ciphertext: [UInt8]
     private let nonce: [UInt8]
-    /// Bytes that the blob itself has, as the entry claims.
+    /// The size of the blob itself in bytes, as claimed by the entry.
     public let origSize: UInt64
 
     /// - Parameter item: an item's CBOR.
-    /// - Returns: nil for an item that is no such map.
+    /// - Returns: nil if the item is not such a map.
     public init?(_ item: [UInt8]) {
         guard let map = try? CBOR(decoding: item, rules: .wellFormed).mapValue, let ciphertext = map[1]?.bytesValue,
             let nonce = map[2]?.bytesValue, nonce.count == AES256GCM.nonceSize, case .unsigned(let origSize) = map[3]
@@ -22,7 +23,7 @@ public struct LargeBlobEntry: Sendable, Hashable {
         (self.ciphertext, self.nonce, self.origSize) = (ciphertext, nonce, origSize)
     }
 
-    /// - Throws: `LargeBlobError.tooLarge`; what the libraries refuse.
+    /// - Throws: `LargeBlobError.tooLarge`, and the libraries' failures.
     init(
         sealing blob: [UInt8], for key: borrowing SecretBytes, random: any RandomSource
     ) throws(LargeBlobError) {
@@ -40,10 +41,10 @@ public struct LargeBlobEntry: Sendable, Hashable {
 
     var encoded: [UInt8] { ([1: .bytes(ciphertext), 2: .bytes(nonce), 3: .unsigned(origSize)] as CBOR).encoded }
 
-    /// Whether the entry is the one of this key, even where its blob cannot be read.
+    /// True if the entry belongs to this key, even if its blob is unreadable.
     public func isSealed(for key: borrowing SecretBytes) -> Bool { compressed(for: key) != nil }
 
-    /// The blob; nil where the entry is another key's, or what it holds is not what it claims.
+    /// The blob; nil if the entry belongs to another key or its contents do not match its claim.
     func blob(for key: borrowing SecretBytes) -> [UInt8]? {
         guard let count = Int(exactly: origSize), count <= Self.maxBlobSize, var bytes = compressed(for: key)
         else { return nil }

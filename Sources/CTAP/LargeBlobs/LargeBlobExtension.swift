@@ -1,18 +1,18 @@
 import ToqueCBOR
 import ToqueWebAuthn
 
-/// The extension `largeBlob` (CTAP 2.3), which an authenticator has instead of largeBlobKey and
-/// authenticatorLargeBlobs: blobs go with assertions, and are kept with their credential.
+/// The extension `largeBlob` (CTAP 2.3), the alternative to largeBlobKey and authenticatorLargeBlobs: assertions
+/// transfer blobs, which are stored with their credential.
 public enum LargeBlobExtension {
-    /// What authenticatorGetAssertion is asked for. (authenticatorMakeCredential takes a `LargeBlobSupport`.)
+    /// The input to authenticatorGetAssertion. (authenticatorMakeCredential takes a `LargeBlobSupport`.)
     public enum Input: Sendable, Hashable {
         case read
         case write(CompressedLargeBlob)
     }
 
-    /// What an authenticator answers, in what it does not sign.
+    /// The authenticator's unsigned outputs.
     public enum Output: Sendable, Hashable {
-        /// Of authenticatorMakeCredential: whether the new credential can have a blob.
+        /// For authenticatorMakeCredential: true if the new credential can have a blob.
         case supported(Bool)
         case blob(CompressedLargeBlob)
         case written(Bool)
@@ -30,7 +30,7 @@ extension LargeBlobSupport: CTAPForm {
 }
 
 extension LargeBlobExtension.Input {
-    /// - Returns: nil where neither is asked for.
+    /// - Returns: nil if neither is requested.
     init?(_ item: CBOR) throws(CTAPStatus) {
         guard let map = item.mapValue else { throw .invalidCBOR }
         switch (map["read"], map["write"], map["originalSize"]) {
@@ -51,7 +51,7 @@ extension LargeBlobExtension.Input {
 }
 
 extension LargeBlobExtension.Output {
-    /// The outputs of a response that has no other one.
+    /// The outputs of a response without others.
     public var unsignedExtensionOutputs: CBORMap { CBORMap([("largeBlob", cbor)]) }
 
     private var cbor: CBOR {

@@ -1,20 +1,20 @@
 import ToqueCrypto
 
-/// The form in which an authenticator keeps the large-blob array (CTAP 2.3 section 6.10.2): the array's CBOR and the
-/// first half of its SHA-256. An authenticator looks no further into it than this.
+/// The stored form of the large-blob array (CTAP 2.3 section 6.10.2): the array's CBOR and the first half of its
+/// SHA-256. An authenticator does not look inside.
 public enum SerializedLargeBlobArray {
-    /// Bytes of the hash at the end.
+    /// The size of the trailing hash in bytes.
     private static let hashSize = 16
-    /// Bytes of the shortest one: the CBOR of an array has one at least.
+    /// The minimum size in bytes: the CBOR of an array has at least one.
     public static let minSize = 1 + hashSize
 
-    /// What an authenticator has before anything is written and after a reset: an empty array.
+    /// The initial value, and the value after a reset: an empty array.
     public static let initial = serialize([0x80])
 
-    /// Whether the hash is that of what stands before it.
+    /// True if the hash matches the bytes before it.
     public static func isIntact(_ bytes: [UInt8]) -> Bool { array(in: bytes) != nil }
 
-    /// The CBOR without the hash; nil where the hash is another.
+    /// The CBOR without the hash; nil if the hash does not match.
     static func array(in bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= minSize else { return nil }
         let array = Array(bytes.dropLast(hashSize))

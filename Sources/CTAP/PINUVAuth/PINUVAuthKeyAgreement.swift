@@ -24,14 +24,14 @@ public final class PINUVAuthKeyAgreement: Sendable {
         scalar = pair.secret.duplicate()
     }
 
-    /// decapsulate, and the second half of encapsulate: what both sides share.
-    /// - Throws: `invalidKey` where the other side's key is no point of the curve.
+    /// decapsulate, and the second half of encapsulate: the shared secret.
+    /// - Throws: `invalidKey` if the other side's key is not a point of the curve.
     public func sharedSecret(with key: KeyAgreementKey) throws(CryptoError) -> PINUVAuthSharedSecret {
         PINUVAuthSharedSecret(version, point: try ECDH.sharedSecret(.p256, scalar: scalar, x: key.x, y: key.y))
     }
 }
 
-/// A public key of the key agreement, on P-256 (CTAP 2.3 section 6.5.5.1); not checked to be a point of the curve.
+/// A public key of the key agreement, on P-256 (CTAP 2.3 section 6.5.5.1). It may not be a point of the curve.
 public struct KeyAgreementKey: Sendable, Hashable {
     /// 32 bytes.
     public var x: [UInt8]

@@ -1,4 +1,4 @@
-/// What a pinUvAuthToken may be used for (CTAP 2.3 section 6.5.5.7; pcmr since 2.2).
+/// Permitted uses of a pinUvAuthToken (CTAP 2.3 section 6.5.5.7; pcmr since 2.2).
 public struct PINUVAuthPermissions: OptionSet, Sendable, Hashable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -11,6 +11,6 @@ public struct PINUVAuthPermissions: OptionSet, Sendable, Hashable {
     public static let authenticatorConfiguration = PINUVAuthPermissions(rawValue: 0x20)
     public static let persistentCredentialManagementReadOnly = PINUVAuthPermissions(rawValue: 0x40)
 
-    /// Those that the specification defines.
+    /// The permissions that the specification defines.
     public static let defined = PINUVAuthPermissions(rawValue: 0x7F)
 }

@@ -7,7 +7,7 @@ public enum PINUVAuthProtocol: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension PINUVAuthProtocol {
-    /// Bytes of a pinUvAuthParam.
+    /// The length of a pinUvAuthParam in bytes.
     private var signatureSize: Int {
         switch self {
         case .one: 16
@@ -20,7 +20,7 @@ extension PINUVAuthProtocol {
         Array(HMAC.sha256(key: token, message: message).prefix(signatureSize))
     }
 
-    /// verify, with a pinUvAuthToken as key, in constant time. Whether the token is in use is the caller's to know.
+    /// verify, with a pinUvAuthToken as key, in constant time. The caller checks whether the token is in use.
     public func verify(token: borrowing SecretBytes, message: [UInt8], signature: [UInt8]) -> Bool {
         authenticate(token: token, message: message).constantTimeEquals(signature)
     }

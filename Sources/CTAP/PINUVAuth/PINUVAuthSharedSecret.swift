@@ -1,12 +1,12 @@
 import ToqueCrypto
 
-/// What a platform and an authenticator share after a key agreement, and what they do with it.
+/// The shared secret of a platform and an authenticator after a key agreement, with its uses.
 public struct PINUVAuthSharedSecret: ~Copyable, Sendable {
     public let version: PINUVAuthProtocol
     private let hmacKey: SecretBytes
     private let aesKey: SecretBytes
 
-    /// kdf of the protocol.
+    /// The protocol's kdf.
     /// - Parameter point: the x-coordinate of the shared point.
     init(_ version: PINUVAuthProtocol, point: borrowing SecretBytes) {
         self.version = version
@@ -24,8 +24,8 @@ public struct PINUVAuthSharedSecret: ~Copyable, Sendable {
     }
 
     /// encapsulate: the platform's side of a key agreement.
-    /// - Returns: the platform's key, for the authenticator, with what both share.
-    /// - Throws: `invalidKey` where the authenticator's key is no point of the curve.
+    /// - Returns: the platform's key, to send to the authenticator, and the shared secret.
+    /// - Throws: `invalidKey` if the authenticator's key is not a point of the curve.
     public static func encapsulate(
         to key: KeyAgreementKey, protocol version: PINUVAuthProtocol, random: any RandomSource
     ) throws(CryptoError) -> Encapsulation {
@@ -33,7 +33,7 @@ public struct PINUVAuthSharedSecret: ~Copyable, Sendable {
         return Encapsulation(platformKey: agreement.publicKey, secret: try agreement.sharedSecret(with: key))
     }
 
-    /// What encapsulate gives.
+    /// The result of encapsulate.
     public struct Encapsulation: ~Copyable, Sendable {
         public let platformKey: KeyAgreementKey
         public let secret: PINUVAuthSharedSecret
@@ -42,7 +42,7 @@ public struct PINUVAuthSharedSecret: ~Copyable, Sendable {
     /// encrypt.
     /// - Parameters:
     ///   - plaintext: whole blocks of 16 bytes.
-    ///   - random: for protocol two's initialization vector.
+    ///   - random: the source of protocol two's initialization vector.
     public func encrypt(
         _ plaintext: borrowing SecretBytes, random: any RandomSource
     ) throws(CryptoError) -> [UInt8] {
@@ -57,7 +57,7 @@ public struct PINUVAuthSharedSecret: ~Copyable, Sendable {
     }
 
     /// decrypt.
-    /// - Throws: `unsupported` for bytes that are no whole blocks, `authenticationFailed` where protocol two's
+    /// - Throws: `unsupported` if the bytes are not whole blocks, `authenticationFailed` if protocol two's
     ///   initialization vector is missing.
     public func decrypt(_ ciphertext: [UInt8]) throws(CryptoError) -> SecretBytes {
         switch version {

@@ -1,4 +1,4 @@
-/// A command of ISO/IEC 7816-4 as U2F frames its requests (FIDO U2F Raw Message Formats, section 3.1).
+/// An ISO/IEC 7816-4 command, U2F's frame for requests (FIDO U2F Raw Message Formats, section 3.1).
 struct CommandAPDU {
     var cla: UInt8 = 0
     var ins: UInt8
@@ -15,16 +15,16 @@ struct CommandAPDU {
         self.data = data
     }
 
-    /// Reads the extended form, which CTAPHID asks for, and the short one. How long an answer may be (Le) does not
-    /// matter on a transport that carries any.
-    /// - Throws: `wrongLength` where the lengths inside are not those of the message.
+    /// Reads the extended form, which CTAPHID requires, and the short one. The maximum response length (Le) is
+    /// irrelevant on a transport that carries any.
+    /// - Throws: `wrongLength` if the inner lengths contradict the message.
     init(decoding message: [UInt8]) throws(U2FStatus) {
         guard message.count >= Self.headerSize else { throw .wrongLength }
         (cla, ins, p1, p2) = (message[0], message[1], message[2], message[3])
         let body = message[Self.headerSize...]
         let isExtended = body.first == 0 && body.count > 1
         let lengthSize = isExtended ? 3 : 1
-        // Without data there is Le alone, or nothing.
+        // Without data, only Le or nothing follows.
         guard body.count > lengthSize else {
             guard body.isEmpty || body.count == lengthSize else { throw .wrongLength }
             return
@@ -35,7 +35,7 @@ struct CommandAPDU {
         data = Array(rest.prefix(length))
     }
 
-    /// In the extended form, with room for any answer.
+    /// The extended form, with room for any response.
     var encoded: [UInt8] {
         [cla, ins, p1, p2, 0, UInt8(truncatingIfNeeded: data.count >> 8), UInt8(truncatingIfNeeded: data.count)] + data
             + [0, 0]

@@ -1,9 +1,9 @@
-/// U2F_AUTHENTICATE: a signature with the key of a key handle (FIDO U2F Raw Message Formats, section 5).
+/// U2F_AUTHENTICATE: signs with the key of a key handle (FIDO U2F Raw Message Formats, section 5).
 public struct U2FAuthenticate: Sendable, Hashable {
-    /// What is asked for, in the request's P1.
+    /// The requested operation, in the request's P1.
     public enum Control: UInt8, Sendable, Hashable, CaseIterable {
         case enforceUserPresenceAndSign = 0x03
-        /// Only whether the key handle is here for the application.
+        /// Only checks whether the key handle belongs to this device and application.
         case checkOnly = 0x07
         case dontEnforceUserPresenceAndSign = 0x08
     }
@@ -11,7 +11,7 @@ public struct U2FAuthenticate: Sendable, Hashable {
     public var control: Control
     /// The client data's SHA-256, 32 bytes.
     public var challenge: [UInt8]
-    /// The SHA-256 of the application's identity, 32 bytes: the RP ID's hash of CTAP2.
+    /// The SHA-256 of the application's identity, 32 bytes: CTAP2's RP ID hash.
     public var application: [UInt8]
     /// At most 255 bytes.
     public var keyHandle: [UInt8]
@@ -23,11 +23,11 @@ public struct U2FAuthenticate: Sendable, Hashable {
         self.keyHandle = keyHandle
     }
 
-    /// What the device answers (section 5.4).
+    /// The device's response (section 5.4).
     public struct Response: Sendable, Hashable {
         public var isUserPresent: Bool
         public var counter: UInt32
-        /// By the key of the key handle, over `U2FAuthenticate.signedData`.
+        /// The signature over `U2FAuthenticate.signedData` by the key handle's key.
         public var signature: [UInt8]
 
         public init(isUserPresent: Bool, counter: UInt32, signature: [UInt8]) {
@@ -37,7 +37,7 @@ public struct U2FAuthenticate: Sendable, Hashable {
         }
     }
 
-    /// What is signed in answer to this request (section 5.4).
+    /// The signed data of the response to this request (section 5.4).
     public func signedData(isUserPresent: Bool, counter: UInt32) -> [UInt8] {
         application + Response.head(isUserPresent: isUserPresent, counter: counter) + challenge
     }
@@ -45,7 +45,7 @@ public struct U2FAuthenticate: Sendable, Hashable {
 
 extension U2FAuthenticate {
     /// Reads the request's data.
-    /// - Throws: `wrongLength`; `wrongData` for a control that is none.
+    /// - Throws: `wrongLength`; `wrongData` for an invalid control byte.
     init(p1: UInt8, _ data: [UInt8]) throws(U2FStatus) {
         guard data.count >= 65, data.count == 65 + Int(data[64]) else { throw .wrongLength }
         guard let control = Control(rawValue: p1) else { throw .wrongData }
@@ -58,13 +58,13 @@ extension U2FAuthenticate {
 }
 
 extension U2FAuthenticate.Response {
-    /// The user presence and the counter, as they are answered and signed.
+    /// The user presence and the counter, in the response and in the signed data.
     fileprivate static func head(isUserPresent: Bool, counter: UInt32) -> [UInt8] {
         [isUserPresent ? 1 : 0] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: counter >> $0) }
     }
 
-    /// Reads an answer without its status word.
-    /// - Throws: `wrongData` for another form.
+    /// Reads a response without its status word.
+    /// - Throws: `wrongData` for a malformed response.
     init(_ body: [UInt8]) throws(U2FStatus) {
         guard body.count > 5 else { throw .wrongData }
         self.init(

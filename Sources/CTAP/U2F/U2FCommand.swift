@@ -1,4 +1,4 @@
-/// What a platform asks of an authenticator by U2F, in a CTAPHID_MSG request (FIDO U2F Raw Message Formats).
+/// A platform's U2F request to an authenticator, in a CTAPHID_MSG (FIDO U2F Raw Message Formats).
 public enum U2FCommand: Sendable, Hashable {
     case register(U2FRegister)
     case authenticate(U2FAuthenticate)
@@ -12,13 +12,13 @@ public enum U2FCommand: Sendable, Hashable {
     }
 
     /// Reads a CTAPHID_MSG request.
-    /// - Throws: `claNotSupported` and `insNotSupported` for another class or instruction, `wrongLength` where its
-    ///   parts are longer or shorter than they should be, `wrongData` for an authentication with a P1 that is none.
+    /// - Throws: `claNotSupported` and `insNotSupported` for another class or instruction, `wrongLength` if a part has
+    ///   the wrong length, `wrongData` for an authentication with an invalid P1.
     public init(decoding message: [UInt8]) throws(U2FStatus) {
         let command = try CommandAPDU(decoding: message)
         guard command.cla == 0 else { throw .claNotSupported }
         switch command.ins {
-        // P1 says nothing here; hosts send 0 or 3.
+        // P1 has no meaning here; hosts send 0 or 3.
         case Instruction.register: self = .register(try U2FRegister(command.data))
         case Instruction.authenticate: self = .authenticate(try U2FAuthenticate(p1: command.p1, command.data))
         case Instruction.version:
@@ -28,7 +28,7 @@ public enum U2FCommand: Sendable, Hashable {
         }
     }
 
-    /// The CTAPHID_MSG request, in the extended form.
+    /// The CTAPHID_MSG request in the extended form.
     public var encoded: [UInt8] {
         let command =
             switch self {

@@ -4,7 +4,7 @@ import ToqueCrypto
 public struct U2FRegister: Sendable, Hashable {
     /// The client data's SHA-256, 32 bytes.
     public var challenge: [UInt8]
-    /// The SHA-256 of the application's identity, 32 bytes: the RP ID's hash of CTAP2.
+    /// The SHA-256 of the application's identity, 32 bytes: CTAP2's RP ID hash.
     public var application: [UInt8]
 
     public init(challenge: [UInt8], application: [UInt8]) {
@@ -12,15 +12,15 @@ public struct U2FRegister: Sendable, Hashable {
         self.application = application
     }
 
-    /// What the device answers (section 4.3).
+    /// The device's response (section 4.3).
     public struct Response: Sendable, Hashable {
-        /// A point of P-256 without compression, 65 bytes.
+        /// An uncompressed point of P-256, 65 bytes.
         public var publicKey: [UInt8]
         /// At most 255 bytes.
         public var keyHandle: [UInt8]
         /// The attestation certificate in DER.
         public var certificate: [UInt8]
-        /// By the attestation key, over the application, the challenge, the key handle and the public key.
+        /// The signature by the attestation key over the application, the challenge, the key handle and the public key.
         public var signature: [UInt8]
 
         public init(publicKey: [UInt8], keyHandle: [UInt8], certificate: [UInt8], signature: [UInt8]) {
@@ -43,19 +43,19 @@ extension U2FRegister {
 }
 
 extension U2FRegister.Response {
-    /// What an answer starts with.
+    /// The first byte of a response.
     private static let reserved: UInt8 = 0x05
     private static let publicKeySize = 65
 
-    /// Reads an answer without its status word.
-    /// - Throws: `wrongData` for another form.
+    /// Reads a response without its status word.
+    /// - Throws: `wrongData` for a malformed response.
     init(_ body: [UInt8]) throws(U2FStatus) {
         let start = 1 + Self.publicKeySize
         guard body.first == Self.reserved, body.count > start else { throw .wrongData }
         let rest = body[(start + 1)...]
         let length = Int(body[start])
         guard rest.count >= length else { throw .wrongData }
-        // The certificate tells its length itself.
+        // The certificate itself encodes its length.
         var reader = DERReader(rest.dropFirst(length))
         guard let certificate = try? reader.element().encoded else { throw .wrongData }
         self.init(

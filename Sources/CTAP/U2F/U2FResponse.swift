@@ -1,14 +1,14 @@
-/// What an authenticator answers to a `U2FCommand` that it has carried out.
+/// An authenticator's response to a successful `U2FCommand`.
 public enum U2FResponse: Sendable, Hashable {
     case register(U2FRegister.Response)
     case authenticate(U2FAuthenticate.Response)
-    /// The one version there is, `U2F_V2`.
+    /// The only version, `U2F_V2`.
     case version
 
-    /// The version as U2F and authenticatorGetInfo name it.
+    /// The version's name in U2F and in authenticatorGetInfo.
     public static let versionName = "U2F_V2"
 
-    /// What comes before the status word.
+    /// The bytes before the status word.
     public var encoded: [UInt8] {
         switch self {
         case .register(let response): response.body
@@ -17,9 +17,9 @@ public enum U2FResponse: Sendable, Hashable {
         }
     }
 
-    /// Reads an answer to a command, for platforms.
-    /// - Parameter message: with the status word.
-    /// - Throws: the status where it is not `noError`; `wrongLength` and `wrongData` for an answer of another form.
+    /// Reads a response to a command, for platforms.
+    /// - Parameter message: the response with its status word.
+    /// - Throws: the status if it is not `noError`; `wrongLength` and `wrongData` for a malformed response.
     public init(decoding message: [UInt8], for command: U2FCommand) throws(U2FStatus) {
         guard message.count >= 2 else { throw .wrongLength }
         let body = Array(message.dropLast(2))

@@ -1,14 +1,14 @@
-/// The status word that ends every answer of U2F (FIDO U2F Raw Message Formats, section 3.3; ISO/IEC 7816-4).
+/// The status word at the end of every U2F response (FIDO U2F Raw Message Formats, section 3.3; ISO/IEC 7816-4).
 public struct U2FStatus: RawRepresentable, Error, Sendable, Hashable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     public static let noError = U2FStatus(rawValue: 0x9000)
     public static let wrongLength = U2FStatus(rawValue: 0x6700)
-    /// Nobody has touched the device yet, and what a request that only checks a key handle gets where it is here.
+    /// Nobody has touched the device yet. Also the response to a mere check of a key handle that belongs to the device.
     public static let conditionsNotSatisfied = U2FStatus(rawValue: 0x6985)
     public static let commandNotAllowed = U2FStatus(rawValue: 0x6986)
-    /// The key handle is not of this device, or not of this application.
+    /// The key handle belongs to another device or another application.
     public static let wrongData = U2FStatus(rawValue: 0x6A80)
     public static let insNotSupported = U2FStatus(rawValue: 0x6D00)
     public static let claNotSupported = U2FStatus(rawValue: 0x6E00)

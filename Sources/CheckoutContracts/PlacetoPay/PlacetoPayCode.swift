@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// A code that comes as a text or as a number: `reason` (`"PC"`, `401`) and an item's `sku` (`"A-1"`, `302`).
+/// A code that is a text or a number: `reason` (`"PC"`, `401`) and an item's `sku` (`"A-1"`, `302`).
 public enum PlacetoPayCode: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     case text(String)
     case number(Int)
@@ -36,7 +36,7 @@ extension PlacetoPayCode: JSONValue {
 /// The reasons of sessions and transactions.
 extension PlacetoPayCode {
     // Requests
-    /// The session was made.
+    /// The session was created.
     public static let created: PlacetoPayCode = "PC"
     public static let badRequest: PlacetoPayCode = "BR"
 
@@ -45,7 +45,7 @@ extension PlacetoPayCode {
     public static let approved: PlacetoPayCode = "00"
     public static let partlyApproved: PlacetoPayCode = "P0"
     public static let partialExpired: PlacetoPayCode = "PX"
-    /// The last attempt that a session has was rejected.
+    /// The session's last attempt was rejected.
     public static let attemptsExhausted: PlacetoPayCode = "XN"
     public static let abandonedByUser: PlacetoPayCode = "?C"
     public static let cancelledByMerchant: PlacetoPayCode = "MC"

@@ -1,5 +1,4 @@
-/// How many characters (Unicode scalars) members may have (Checkout documentation, "Create a session" and its
-/// structures).
+/// The maximum lengths of members in Unicode scalars (Checkout documentation, "Create a session" and its structures).
 package enum PlacetoPayLimit {
     // auth
     package static let login = 32
@@ -13,7 +12,7 @@ package enum PlacetoPayLimit {
     package static let mobile = 30
     package static let document = 25
     package static let documentType = 6
-    /// Of a part of an address; no document has a limit.
+    /// For a part of an address; the documentation has no limit.
     package static let address = 255
 
     // Payment
@@ -29,6 +28,6 @@ package enum PlacetoPayLimit {
     package static let keyword = 50
     package static let fieldValue = 255
 
-    /// Failed attempts in a session; it ends with the last of them.
+    /// The maximum of failed attempts in a session; the last one ends it.
     package static let failedAttempts = 10
 }

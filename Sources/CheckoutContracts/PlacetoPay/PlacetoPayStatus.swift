@@ -1,12 +1,12 @@
 import ToqueEncoding
 
-/// `status` of an answer, a session, a transaction or a notification.
+/// `status` of a response, session, transaction or notification.
 public struct PlacetoPayStatus: JSONModel, Hashable {
-    /// All words that there are.
+    /// All defined statuses.
     public enum Word: String, Sendable, Hashable, CaseIterable {
-        /// The request is taken; it says nothing of the session.
+        /// The request is accepted. Says nothing about the session.
         case ok = "OK"
-        /// The request is refused, or the transaction failed technically; it says nothing of the session.
+        /// The request is refused, or the transaction failed technically. Says nothing about the session.
         case failed = "FAILED"
         case pending = "PENDING"
         case pendingConfirmation = "PENDING_CONFIRMATION"
@@ -20,7 +20,7 @@ public struct PlacetoPayStatus: JSONModel, Hashable {
     public var reason: PlacetoPayCode?
     /// For people, in the session's language.
     public var message: String?
-    /// As it was sent: it is signed so.
+    /// As received, because the signature covers this text.
     public var date: String
 
     public init(_ status: Word, reason: PlacetoPayCode?, message: String?, date: String) {
@@ -48,21 +48,21 @@ extension PlacetoPayStatus: JSONStructure {
     }
 }
 
-/// What has become of a session. Not yet and no are different types, so that no caller takes one for the other.
+/// The status of a session. Pending and final statuses are different types, so no caller mistakes *not yet* for *no*.
 public enum PlacetoPaySessionState: Hashable, Sendable {
-    /// Something can still happen.
+    /// The session can still change.
     public enum Pending: String, Sendable, Hashable, CaseIterable {
         case pending = "PENDING"
         case pendingConfirmation = "PENDING_CONFIRMATION"
-        /// A part is paid, and the rest may follow.
+        /// A part is paid; the rest may follow.
         case approvedPartial = "APPROVED_PARTIAL"
     }
 
-    /// Nothing happens any more.
+    /// The session does not change any more.
     public enum Final: String, Sendable, Hashable, CaseIterable {
         case approved = "APPROVED"
         case rejected = "REJECTED"
-        /// A part is paid, and the rest never will be.
+        /// A part is paid; the rest never will be.
         case partialExpired = "PARTIAL_EXPIRED"
     }
 
@@ -70,15 +70,15 @@ public enum PlacetoPaySessionState: Hashable, Sendable {
     case final(Final)
 }
 
-/// What has become of a transaction, which is one attempt to pay.
+/// The status of a transaction, which is one attempt to pay.
 public enum PlacetoPayTransactionState: Hashable, Sendable {
-    /// The bank has not answered.
+    /// The bank has not responded.
     public enum Pending: String, Sendable, Hashable, CaseIterable {
         case pending = "PENDING"
         case pendingConfirmation = "PENDING_CONFIRMATION"
     }
 
-    /// The bank's answer.
+    /// The bank's response.
     public enum Final: String, Sendable, Hashable, CaseIterable {
         case approved = "APPROVED"
         case rejected = "REJECTED"
@@ -90,13 +90,13 @@ public enum PlacetoPayTransactionState: Hashable, Sendable {
 }
 
 extension PlacetoPayStatus {
-    /// Of a session's status; nil for a word about the request alone, after which the session is as it was.
+    /// A session's status; nil for a status of only the request, which does not change the session.
     public var session: PlacetoPaySessionState? {
         if let pending = PlacetoPaySessionState.Pending(rawValue: status.rawValue) { return .pending(pending) }
         return PlacetoPaySessionState.Final(rawValue: status.rawValue).map(PlacetoPaySessionState.final)
     }
 
-    /// Of a transaction's status; nil for a word that a transaction does not have.
+    /// A transaction's status; nil for a status that transactions do not have.
     public var transaction: PlacetoPayTransactionState? {
         if let pending = PlacetoPayTransactionState.Pending(rawValue: status.rawValue) { return .pending(pending) }
         return PlacetoPayTransactionState.Final(rawValue: status.rawValue).map(PlacetoPayTransactionState.final)

@@ -2,7 +2,7 @@ import ToqueEncoding
 
 /// Body of `POST /v1/charges`, which the merchant's server sends with the secret key.
 public struct TakeMeChargeRequest: RequestModel, Hashable {
-    /// Id of a chargeable source.
+    /// The ID of a chargeable source.
     public var source: String
 
     public init(source: String) { self.source = source }
@@ -16,10 +16,10 @@ extension TakeMeChargeRequest: JSONStructure {
     }
 }
 
-/// What a source was charged with. It consumes the source.
+/// The charge of a source. It consumes the source.
 public struct TakeMeCharge: Sendable, Hashable {
     public var id: String
-    /// Id of the source.
+    /// The ID of the source.
     public var source: String
     /// In the currency's minor units.
     public var amount: Int

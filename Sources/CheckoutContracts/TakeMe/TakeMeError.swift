@@ -1,11 +1,11 @@
 import ToqueEncoding
 
-/// The body of a refusal: `{"error": {"code", "message", "param"?}}`.
+/// The body of an error response: `{"error": {"code", "message", "param"?}}`.
 public struct TakeMeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable word, such as `source_consumed`.
+    /// A stable identifier, such as `source_consumed`.
     public var code: String
     public var message: String
-    /// Path of the member at fault.
+    /// The path of the invalid member.
     public var parameter: String?
 
     public init(code: String, message: String, parameter: String? = nil) {
@@ -16,11 +16,11 @@ public struct TakeMeError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { [parameter, message].compactMap { $0 }.joined(separator: ": ") }
 
-    /// A second charge of a source. With the first one's idempotency key it is the first one's answer instead.
+    /// A second charge of a source. With the first one's idempotency key, the response is the first one's instead.
     public static let sourceConsumed = "source_consumed"
-    /// A charge of a source that nobody has authorized, or that has failed.
+    /// A charge of a source that failed or that nobody has authorized.
     public static let sourceNotChargeable = "source_not_chargeable"
-    /// The public key, where the secret key belongs.
+    /// The public key instead of the secret key.
     public static let secretKeyRequired = "secret_key_required"
 }
 

@@ -1,17 +1,17 @@
 import ToqueEncoding
 
-/// A webhook's body. A receiver that charges on `source.chargeable` leaves the device nothing to wait for.
+/// A webhook's body. If the receiver charges on `source.chargeable`, the device only has to wait for the result.
 ///
-/// The same event may come again, and behind a later one: its id tells the first, and `GET /v1/sources/{id}` the
-/// status that holds.
+/// An event may be delivered repeatedly, even after a later one. Its ID identifies repetitions; `GET /v1/sources/{id}`
+/// returns the current status.
 public struct TakeMeEvent: Sendable, Hashable {
-    /// What an event tells.
+    /// The type of an event.
     public enum Kind: String, Sendable, Hashable, CaseIterable, JSONChoice {
         case chargeable = "source.chargeable"
         case consumed = "source.consumed"
         case failed = "source.failed"
 
-        /// The event that tells a status; nil for a status that no event tells.
+        /// The event for a status; nil for a status without an event.
         public init?(_ status: TakeMeSourceStatus) {
             switch status {
             case .pending(.chargeable): self = .chargeable
@@ -25,9 +25,9 @@ public struct TakeMeEvent: Sendable, Hashable {
     /// The same in every delivery.
     public var id: String
     public var kind: Kind
-    /// When it happened, not when it was sent.
+    /// The time of the event, not of the delivery.
     public var created: Timestamp
-    /// Id of the source.
+    /// The ID of the source.
     public var source: String
     public var status: TakeMeSourceStatus
     /// In the currency's minor units.

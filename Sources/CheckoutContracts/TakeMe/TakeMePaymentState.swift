@@ -1,4 +1,4 @@
-/// What a payment on the device ends with, or where it stands. The numbers are the SDK's.
+/// The state or result of a payment on the device. The numbers are the SDK's.
 public enum TakeMeResultState: Int, Sendable, Hashable, CaseIterable {
     case unknown
     case idle
@@ -10,7 +10,7 @@ public enum TakeMeResultState: Int, Sendable, Hashable, CaseIterable {
     case possibleSuccess
 }
 
-/// What the wallet made of the payer's authorization. The numbers are the SDK's.
+/// The result of the payer's authorization in the wallet. The numbers are the SDK's.
 public enum TakeMeAuthorizationState: Int, Sendable, Hashable, CaseIterable {
     case unknown
     case success
@@ -18,17 +18,17 @@ public enum TakeMeAuthorizationState: Int, Sendable, Hashable, CaseIterable {
     case canceled
 }
 
-/// What polling a source has come to. The numbers are the SDK's.
+/// The result of polling a source. The numbers are the SDK's.
 public enum TakeMePollingState: Int, Sendable, Hashable, CaseIterable {
     case unknown
     case success
     case failure
     case inProgress
-    /// Nobody knows yet: the payment may have succeeded.
+    /// Unknown: the payment may have succeeded.
     case timeout
 
-    /// What a status that was polled means to the device. Without the merchant's charge the source stays chargeable,
-    /// and polling goes on.
+    /// The polling state for a status. Until the merchant charges it, the source stays chargeable and polling
+    /// continues.
     public init(_ status: TakeMeSourceStatus) {
         self =
             switch status {

@@ -4,7 +4,7 @@ import ToqueEncoding
 /// The signature of a webhook: `TakeMe-Signature: t=SECONDS,v1=TAG`. The tag is HMAC-SHA-256 of the time, a period and
 /// the raw body under the account's secret, in lower-case hexadecimal digits.
 ///
-/// A receiver judges the bytes as they came, before it reads them:
+/// A receiver verifies the raw bytes before it parses them:
 ///
 ///     try TakeMeSignature.verify(header, of: body, secret: secret, at: .now(), tolerance: .seconds(300))
 ///     let event = try TakeMeEvent(json: JSON(parsing: body))
@@ -12,7 +12,7 @@ public struct TakeMeSignature: Sendable, Hashable, CustomStringConvertible {
     /// The name of the header.
     public static let header = "TakeMe-Signature"
 
-    /// When the webhook was signed, in seconds since 1970-01-01T00:00:00Z.
+    /// The time of the signature, in seconds since 1970-01-01T00:00:00Z.
     public let seconds: Int64
     private let tag: [UInt8]
 
@@ -22,8 +22,8 @@ public struct TakeMeSignature: Sendable, Hashable, CustomStringConvertible {
         tag = Self.tag(of: body, signedAt: seconds, secret)
     }
 
-    /// Reads the header's value. There is one spelling of each signature: a value that differs from it in a letter's
-    /// case, a space or a leading zero is malformed.
+    /// Parses the header's value. Each signature has exactly one spelling: a value that differs in a letter's case, a
+    /// space or a leading zero is malformed.
     public init(_ value: String) throws(TakeMeSignatureError) {
         let parts = value.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let time = parts[0].text(after: "t="), let digits = parts[1].text(after: "v1="),
@@ -37,14 +37,14 @@ public struct TakeMeSignature: Sendable, Hashable, CustomStringConvertible {
     /// The header's value.
     public var description: String { "t=\(seconds),v1=\(Hex.encode(tag))" }
 
-    /// Checks that a webhook comes from who has the secret, and is no old one that somebody sends again. The time that
-    /// it takes does not tell how much of a signature is right.
+    /// Verifies that the sender of a webhook has the secret, and that the webhook is not an old one sent again. Takes
+    /// constant time: the duration reveals nothing about the expected signature.
     /// - Parameters:
-    ///   - value: of the header; nil where there is none.
-    ///   - body: as it came.
+    ///   - value: the header's value; nil if absent.
+    ///   - body: the raw bytes.
     ///   - secret: the secret key.
     ///   - now: the receiver's time.
-    ///   - tolerance: how far the two clocks may be apart, and how long the webhook may have been under way.
+    ///   - tolerance: the maximum difference of the two clocks, including the time of the delivery.
     public static func verify(
         _ value: String?, of body: [UInt8], secret: borrowing SecretBytes, at now: Timestamp, tolerance: Duration
     ) throws(TakeMeSignatureError) {
@@ -53,13 +53,13 @@ public struct TakeMeSignature: Sendable, Hashable, CustomStringConvertible {
         guard tag(of: body, signedAt: signature.seconds, secret).constantTimeEquals(signature.tag) else {
             throw .mismatch
         }
-        // Only what is genuine is told that it comes too late.
+        // Only genuine webhooks get the error that they are late.
         let age = Duration.seconds(now.seconds - signature.seconds)
         guard max(age, .zero - age) <= tolerance else { throw .outsideTolerance(age: age) }
     }
 
     private static let tagSize = 32
-    /// Digits: until the year 33658, and far from the end of the type.
+    /// The maximum number of digits: enough until the year 33658, and far from the type's limit.
     private static let timeLimit = 12
 
     private static func tag(of body: [UInt8], signedAt seconds: Int64, _ secret: borrowing SecretBytes) -> [UInt8] {
@@ -72,7 +72,7 @@ public enum TakeMeSignatureError: Error, Sendable, Hashable, CustomStringConvert
     case missing
     case malformed
     case mismatch
-    /// - Parameter age: of the signature by the receiver's clock; below zero where it comes from the future.
+    /// - Parameter age: the signature's age by the receiver's clock; negative for a signature from the future.
     case outsideTolerance(age: Duration)
 
     public var description: String {
@@ -90,6 +90,6 @@ public enum TakeMeSignatureError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension Substring {
-    /// What stands behind a prefix; nil for another beginning.
+    /// The text after a prefix; nil if it starts differently.
     fileprivate func text(after prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
 }

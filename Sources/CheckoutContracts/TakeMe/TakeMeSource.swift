@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// A payment that a payer is to authorize in a wallet and the merchant's server is to charge.
+/// A payment that the payer authorizes in a wallet and the merchant's server charges.
 public struct TakeMeSource: Sendable, Hashable {
-    /// Where the payer authorizes it, and where the wallet leads to afterwards.
+    /// The URL where the payer authorizes it, and the URL to which the wallet returns.
     public struct Redirect: Sendable, Hashable {
         public var url: String
         public var returnURL: String?
@@ -19,7 +19,7 @@ public struct TakeMeSource: Sendable, Hashable {
     /// In the currency's minor units.
     public var amount: Int
     public var currency: Currency
-    /// With it and the public key the device reads the source.
+    /// With it and the public key, the device can read the source.
     public var clientSecret: String
     public var description: String?
     public var metadata: JSONObject
@@ -27,7 +27,7 @@ public struct TakeMeSource: Sendable, Hashable {
     public var flow: TakeMeSourceFlow
     public var status: TakeMeSourceStatus
     public var redirect: Redirect
-    /// False with test keys. The SDK's `sandboxEnv` is its contrary.
+    /// False with test keys. The SDK's `sandboxEnv` is the opposite.
     public var liveMode: Bool
     public var subType: String?
     public var payload: JSON?

@@ -9,7 +9,7 @@ public struct TakeMeSourceRequest: RequestModel, Hashable {
     public var flow: TakeMeSourceFlow
     public var description: String?
     public var metadata: JSONObject
-    /// Where the wallet leads the payer to; nil for nowhere.
+    /// The URL to which the wallet returns the payer; nil for none.
     public var returnURL: String?
 
     public init(

@@ -1,25 +1,25 @@
 import ToqueEncoding
 
-/// How far a source has come. What is not final has a type of its own, so that *not yet* is never taken for *no*.
+/// The status of a source. Pending statuses have their own type, so *not yet* is never mistaken for *no*.
 public enum TakeMeSourceStatus: Sendable, Hashable {
-    /// The source may still be consumed.
+    /// The source can still be consumed.
     case pending(Pending)
-    /// The source stays as it is.
+    /// The source does not change any more.
     case final(Final)
-    /// A later version's word. It is neither *yes* nor *no*.
+    /// A status of a later version, neither *yes* nor *no*.
     case unrecognized(String)
 
     public enum Pending: String, Sendable, Hashable, CaseIterable {
         /// The payer has not authorized it.
         case pending
-        /// The payer has authorized it, and the merchant's server may charge it. Until that no money moves.
+        /// The payer has authorized it, and the merchant's server can charge it. No money moves before that.
         case chargeable
     }
 
     public enum Final: String, Sendable, Hashable, CaseIterable {
         /// The merchant's server has charged it.
         case consumed
-        /// It was refused, or nobody authorized or charged it in its time.
+        /// It was refused, or nobody authorized or charged it in time.
         case failed
     }
 
@@ -33,7 +33,7 @@ public enum TakeMeSourceStatus: Sendable, Hashable {
         }
     }
 
-    /// As the API has it.
+    /// The status in the API.
     public var text: String {
         switch self {
         case .pending(let status): status.rawValue
@@ -42,7 +42,7 @@ public enum TakeMeSourceStatus: Sendable, Hashable {
         }
     }
 
-    /// As the SDK's enumeration has it.
+    /// The number in the SDK's enumeration.
     public var number: Int {
         switch self {
         case .unrecognized: 0
@@ -53,7 +53,7 @@ public enum TakeMeSourceStatus: Sendable, Hashable {
         }
     }
 
-    /// All that the API knows.
+    /// All statuses of the API.
     public static let known: [TakeMeSourceStatus] =
         Pending.allCases.map { .pending($0) } + Final.allCases.map { .final($0) }
 }

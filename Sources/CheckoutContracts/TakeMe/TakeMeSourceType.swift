@@ -1,11 +1,11 @@
 import ToqueEncoding
 
-/// A way to pay: the wallet that authorizes a source. The SDK calls it a payment method as well.
+/// A payment method: the wallet that authorizes a source.
 public enum TakeMeSourceType: String, Sendable, Hashable, CaseIterable, JSONChoice {
     case weChatPay = "WeChatPay"
     case alipay = "Alipay"
 
-    /// As the SDK's enumeration has it, in which 0 is an unknown one.
+    /// The number in the SDK's enumeration, where 0 is an unknown type.
     public var number: Int {
         switch self {
         case .weChatPay: 1
@@ -13,9 +13,8 @@ public enum TakeMeSourceType: String, Sendable, Hashable, CaseIterable, JSONChoi
         }
     }
 
-    /// Reads the answer of `GET /v1/source_types`: an array of objects with a `type`. Types that nobody here can
-    /// handle are left out.
-    /// - Throws: also for an empty array, which the SDK takes for an error.
+    /// Reads the response of `GET /v1/source_types`: an array of objects with a `type`. Unknown types are ignored.
+    /// - Throws: also for an empty array, which is an error in the SDK.
     public static func list(_ json: JSON) throws(JSONMemberError) -> [TakeMeSourceType] {
         let reader = JSONReader(json)
         let names = try reader.map { (element) throws(JSONMemberError) in try element.member("type").string() }
@@ -25,17 +24,17 @@ public enum TakeMeSourceType: String, Sendable, Hashable, CaseIterable, JSONChoi
         return names.compactMap { name in allCases.first { $0.rawValue.isIdentical(to: name) } }
     }
 
-    /// The answer of `GET /v1/source_types`.
+    /// The response of `GET /v1/source_types`.
     public static func list(_ types: [TakeMeSourceType]) -> JSON {
         .array(types.map { ["type": .string($0.rawValue)] })
     }
 }
 
-/// How the payer gets to the wallet.
+/// The payer's way to the wallet.
 public enum TakeMeSourceFlow: String, Sendable, Hashable, CaseIterable, JSONChoice {
     case redirect
 
-    /// As the SDK's enumeration has it, in which 0 is an unknown one.
+    /// The number in the SDK's enumeration, where 0 is an unknown flow.
     public var number: Int {
         switch self {
         case .redirect: 1
@@ -43,11 +42,11 @@ public enum TakeMeSourceFlow: String, Sendable, Hashable, CaseIterable, JSONChoi
     }
 }
 
-/// What came of the payer's visit to the wallet.
+/// The result of the payer's visit to the wallet.
 public enum TakeMeRedirectStatus: String, Sendable, Hashable, CaseIterable, JSONChoice {
     case pending, succeeded, failed
 
-    /// As the SDK's enumeration has it, in which 0 is an unknown one.
+    /// The number in the SDK's enumeration, where 0 is an unknown result.
     public var number: Int {
         switch self {
         case .pending: 1

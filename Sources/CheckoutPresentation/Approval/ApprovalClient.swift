@@ -5,8 +5,8 @@ import ToqueEncoding
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// The person's approval at a payer's page, as an SDK has it: what is to be paid is shown, a gesture is asked for, and
-/// the passkey signs the payment. The first visit makes the passkey.
+/// The person's approval on a payer's page, for SDKs: it shows the payment, asks for a gesture, and the passkey signs
+/// the payment. The first visit creates the passkey.
 public struct ApprovalClient: Sendable {
     private let transport: any HTTPTransport
     private let authenticator: any Authenticator
@@ -14,9 +14,9 @@ public struct ApprovalClient: Sendable {
     private let clock: any Clock<Duration>
 
     /// - Parameters:
-    ///   - transport: how pages are reached.
-    ///   - authenticator: holds the person's passkeys; nil means the one in software over the default store.
-    ///   - interaction: asks for the gestures; nil means those that `TOQUE_GESTURE` lists.
+    ///   - transport: reaches the pages.
+    ///   - authenticator: holds the person's passkeys. Default: the software authenticator with the default store.
+    ///   - interaction: asks for gestures. Default: the gestures in `TOQUE_GESTURE`.
     ///   - clock: measures the ceremonies' timeouts.
     public init(
         transport: any HTTPTransport, authenticator: (any Authenticator)? = nil,
@@ -29,8 +29,8 @@ public struct ApprovalClient: Sendable {
         self.clock = clock
     }
 
-    /// Reads a page, shows what it asks for, and approves. Who declines the gesture declines the payment.
-    /// - Throws: `ApprovalError`; nothing is signed whose challenge is not that of the payment.
+    /// Reads a page, shows its payment, and approves. Declining the gesture declines the payment.
+    /// - Throws: `ApprovalError`. It signs only the payment's own challenge.
     public func approve(
         at url: String, presenter: any CheckoutPresenter
     ) async throws(ApprovalError) -> ApprovalOutcome {
@@ -49,7 +49,7 @@ public struct ApprovalClient: Sendable {
                 if let creation {
                     let made = try await client.create(creation, origin: origin)
                     body["registration"] = try Self.json(of: made)
-                    // The page cannot know a credential that was made just now.
+                    // The page cannot know a credential that was just created.
                     options.allowCredentials = [PublicKeyCredentialDescriptor(id: made.credentialID)]
                 }
                 body["authentication"] = try await client.get(options, origin: origin).json()
@@ -61,10 +61,10 @@ public struct ApprovalClient: Sendable {
         return try await decide(body, path, of: server)
     }
 
-    /// Says no at a page, for which nothing is signed.
+    /// Declines on a page, without a signature.
     /// - Parameters:
     ///   - url: the page.
-    ///   - leaving: the page is left by its own button, where it has one, rather than declined.
+    ///   - leaving: true to use the page's cancel button, if it has one.
     public func decline(at url: String, leaving: Bool = false) async throws(ApprovalError) -> ApprovalOutcome {
         let (server, path) = try Self.locate(url)
         return try await decide(["decision": leaving ? "cancel" : "decline"], path, of: server)
@@ -109,7 +109,7 @@ public struct ApprovalClient: Sendable {
         }
     }
 
-    /// The code of a provider's error, whose form is the provider's own.
+    /// The code in a provider's error, whose form depends on the provider.
     private static func code(_ error: JSON) -> String? {
         let item = error.arrayValue?.first ?? error["error"] ?? error
         return item["code"]?.stringValue ?? item["status"]?["message"]?.stringValue
@@ -120,7 +120,7 @@ public struct ApprovalClient: Sendable {
         return found
     }
 
-    /// A page's origin. RP IDs are no IP addresses, so that pages on this machine are `localhost`.
+    /// A page's origin. RP IDs are not IP addresses, so pages on this machine are `localhost`.
     private static func origin(of server: ServerURL) -> String {
         let host = server.isLoopback ? "localhost" : Authority.bracketed(server.authority.host)
         return "\(server.scheme)://\(host)" + (server.authority.port.map { ":\($0)" } ?? "")

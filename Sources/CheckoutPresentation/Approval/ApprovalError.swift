@@ -3,26 +3,26 @@ import ToqueEncoding
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// Why an approval was not made, or why nobody knows whether it was.
+/// Why an approval failed, or why its result is unknown.
 public enum ApprovalError: Error, Sendable, CustomStringConvertible {
-    /// No http or https URL.
+    /// Not an http or https URL.
     case url(String)
-    /// The page gave no answer. Where the decision was on its way it may count all the same: ask for the status.
+    /// The page did not respond. A decision that was already sent may still count: ask for the status.
     case connection(ConnectionError)
-    /// The page refused, with the code that it gave, if any: 404 no such page, 409 decided already, 410 over.
+    /// The page refused, with its code, if any: 404 unknown page, 409 already decided, 410 expired.
     case refused(status: Int, code: String?)
     case unreadable(String)
-    /// The challenge is not the hash of the payment that the page tells: what is shown would not be what is signed.
+    /// The challenge is not the hash of the page's payment: the person would sign something else than what is shown.
     case challenge
     /// The page's options cannot be read.
     case options(OptionsError)
-    /// The authenticator made no credential or no signature, as where nobody could be asked for a gesture. Nothing is
-    /// decided.
+    /// The authenticator created no credential or no signature, for example because nobody could be asked for a
+    /// gesture. Nothing is decided.
     case ceremony(WebAuthnError)
 
     public var description: String {
         switch self {
-        case .url(let url): "\(url.quoted) is no http or https URL"
+        case .url(let url): "\(url.quoted) is not an http or https URL"
         case .connection(let error): "\(error)"
         case .refused(let status, let code): "the page answers \(status)" + (code.map { " \($0.escaped)" } ?? "")
         case .unreadable(let reason): "the page's answer cannot be read: \(reason)"
@@ -33,17 +33,17 @@ public enum ApprovalError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// What became of a decision.
+/// The result of a decision.
 public struct ApprovalOutcome: Sendable, Hashable {
-    /// What the page made of the decision.
+    /// The page's outcome of the decision.
     public enum Kind: String, Sendable, Hashable, CaseIterable { case approved, declined, canceled, refused }
 
     public let kind: Kind
     /// The verdict of a refused assertion, such as `signature_invalid`.
     public let code: String?
-    /// Where the page leads to; nil where the person goes back to the app by themselves.
+    /// The page's next address; nil if the person returns to the app on their own.
     public let location: String?
-    /// What has become of the payment, in the provider's word, such as `APPROVED`; nil where the page does not tell.
+    /// The payment's status in the provider's terms, such as `APPROVED`; nil if the page does not report it.
     public let status: String?
 
     public init(kind: Kind, code: String? = nil, location: String? = nil, status: String? = nil) {

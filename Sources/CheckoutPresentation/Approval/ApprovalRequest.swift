@@ -1,25 +1,25 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// What a payer's page asks for: the payment to approve, and the ceremonies to approve it with.
+/// The content of a payer's page: the payment to approve, and the ceremonies that approve it.
 public struct ApprovalRequest: Sendable, Hashable {
     public let payee: String
-    /// As it is signed, in the currency's major units.
+    /// As signed, in the currency's major units.
     public let amount: String
     private let value: ExactDecimal
     public let currency: String
     public let reference: String
-    /// The provider's id of what is paid.
+    /// The provider's ID of the payment.
     public let object: String
-    /// base64url of 16 random bytes, which make the challenge this page's own.
+    /// base64url of 16 random bytes, which make the challenge unique.
     public let chance: String
     public let expiresAt: Timestamp?
-    /// PublicKeyCredentialCreationOptionsJSON; nil where the payer has a passkey, and where a press is enough.
+    /// PublicKeyCredentialCreationOptionsJSON; nil if the payer has a passkey, or a button is enough.
     public let registration: JSON?
-    /// PublicKeyCredentialRequestOptionsJSON; nil where a press is enough.
+    /// PublicKeyCredentialRequestOptionsJSON; nil if a button is enough.
     public let authentication: JSON?
 
-    /// - Throws: `JSONMemberError` for what is no such page.
+    /// - Throws: `JSONMemberError` if it is not such a page.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         payee = try reader.member("payee", expected: "a string").string()
         let amount = try reader.member("amount", expected: "a string")
@@ -37,7 +37,7 @@ public struct ApprovalRequest: Sendable, Hashable {
         chance = try reader.optional("chance")?.string() ?? ""
     }
 
-    /// What is signed: the payment as canonical JSON (RFC 8785), so that another payee or amount is another challenge.
+    /// The signed data: the payment as canonical JSON (RFC 8785), so another payee or amount has another challenge.
     public var canonicalJSON: [UInt8] {
         JSON.object([
             "amount": .string(amount), "chance": .string(chance), "currency": .string(currency),
@@ -45,10 +45,10 @@ public struct ApprovalRequest: Sendable, Hashable {
         ]).utf8
     }
 
-    /// The WebAuthn challenge that stands for this payment.
+    /// The WebAuthn challenge for this payment.
     public var challenge: [UInt8] { Digest.sha256(canonicalJSON) }
 
-    /// As it is shown.
+    /// The form on the screen.
     public var summary: PaymentSummary {
         PaymentSummary(payee: payee, amount: value, currency: currency, reference: reference)
     }

@@ -2,8 +2,8 @@ import Synchronization
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// Notes whether the person declined a gesture. The error of the ceremony does not tell that from a gesture that nobody
-/// could be asked for, or that did not come in time: all of them are NotAllowedError (WebAuthn Level 3 section 5.1.4).
+/// Records whether the person declined a gesture. The ceremony's error does not distinguish that from a gesture for
+/// which nobody could be asked or that came too late: all of them are NotAllowedError (WebAuthn Level 3 section 5.1.4).
 final class WatchedPerson: UserInteraction {
     private let interaction: any UserInteraction
     private let declined = Atomic(false)

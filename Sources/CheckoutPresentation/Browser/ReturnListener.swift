@@ -2,9 +2,9 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Waits on loopback for the browser that a page sends back to this machine.
+/// Waits on loopback for the browser that a page returns to this machine.
 package struct ReturnListener: Sendable {
-    /// The first of the URLs that are listened for.
+    /// The first of the awaited URLs.
     package let url: String
     private let channel: any Channel
     private let returns: AsyncStream<String>
@@ -12,7 +12,7 @@ package struct ReturnListener: Sendable {
 
     /// - Parameters:
     ///   - port: 0 for a free one.
-    ///   - paths: what is listened for; a browser also asks for icons.
+    ///   - paths: the awaited paths; a browser also requests icons.
     package static func start(
         host: String = "127.0.0.1", port: Int = 0, taking paths: Set<String>
     ) async throws -> ReturnListener {
@@ -34,7 +34,7 @@ package struct ReturnListener: Sendable {
             returned: returned)
     }
 
-    /// The next URL that the browser was led to, once it has its answer; nil where the task is canceled and after
+    /// Returns the next URL that the browser requests, after it got its response; nil if the task is canceled and after
     /// `stop`.
     package func nextURL() async -> String? {
         for await path in returns { return server + path }
@@ -48,12 +48,12 @@ package struct ReturnListener: Sendable {
 
     package func stop() async {
         returned.finish()
-        // Closed already is the only error.
+        // The only possible error is that it is closed already.
         try? await channel.close()
     }
 }
 
-/// Tells the browser to go back to the terminal, and its path to the listener.
+/// Tells the person to go back to the terminal, and reports the path to the listener.
 private final class ReturnHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

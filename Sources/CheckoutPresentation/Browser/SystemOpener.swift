@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Opens web pages with the program that the desktop has for them.
+/// Opens web pages with the desktop's default program.
 public enum SystemOpener {
-    /// - Returns: false where the machine has no such program, and for what is no web page.
+    /// - Returns: false if the machine has no such program, or for a URL that is not a web page.
     public static func open(_ url: String) async -> Bool {
-        // A text that begins with a hyphen would be an option, another scheme any program of the desktop.
+        // A text that begins with a hyphen would be an option; another scheme could start any program.
         guard url.hasPrefix("http://") || url.hasPrefix("https://") else { return false }
         return await withCheckedContinuation { continuation in
             DispatchQueue(label: "system-opener").async { continuation.resume(returning: run("xdg-open", url)) }

@@ -2,16 +2,16 @@ import APIClient
 import Synchronization
 import ToqueEncoding
 
-/// Opens pages in the person's browser and waits for it to be led back to this machine. Where a page leads back to
-/// somewhere else, such as an app, it answers `opened`. The other screens are shown by another presenter.
+/// Opens pages in the person's browser and waits until the browser returns to this machine. If a page returns
+/// elsewhere, such as to an app, the result is `opened`. Another presenter shows the other screens.
 public final class BrowserPresenter: CheckoutPresenter {
     private let other: any CheckoutPresenter
     private let open: @Sendable (String) async -> Bool
     private let own = Mutex<ReturnListener?>(nil)
 
     /// - Parameters:
-    ///   - other: shows what is no page.
-    ///   - open: opens a URL; false where that cannot be done.
+    ///   - other: shows screens that are not pages.
+    ///   - open: opens a URL; returns false if that is impossible.
     public init(
         other: any CheckoutPresenter = TerminalPresenter(),
         open: @escaping @Sendable (String) async -> Bool = SystemOpener.open
@@ -35,7 +35,7 @@ public final class BrowserPresenter: CheckoutPresenter {
         let known = own.withLock { $0 }.flatMap { page.returnURLs.contains($0.url) ? $0 : nil }
         let listener: ReturnListener? =
             if let known { known } else { await Self.listener(for: page.returnURLs) }
-        // Whom the browser cannot be opened for opens it by hand.
+        // If the browser cannot be opened, the person opens the page by hand.
         if await !open(page.url) {
             await other.show(.result(CheckoutNotice("Open in a browser:", message: page.url)))
         }
@@ -46,8 +46,8 @@ public final class BrowserPresenter: CheckoutPresenter {
         return .returned(url: url)
     }
 
-    /// On the port of the first URL that leads back to this machine; nil where none does, and where somebody else
-    /// listens there.
+    /// Listens on the port of the first URL that returns to this machine; nil if there is no such URL or the port is in
+    /// use.
     private static func listener(for urls: [String]) async -> ReturnListener? {
         for url in urls {
             guard let (server, _) = ServerURL.locate(url), server.scheme == "http", server.isLoopback,

@@ -1,7 +1,7 @@
 import ToqueEncoding
 
-/// What a person does on the screens to come, decided beforehand: the words of `CheckoutAction` and `wait:30s`, with
-/// commas between them. A comma that belongs to a word is written `\,`, a backslash `\\`.
+/// A person's actions on the next screens, decided beforehand: the words of `CheckoutAction` and `wait:30s`, separated
+/// by commas. Inside a word, write a comma as `\,` and a backslash as `\\`.
 public struct CheckoutScript: Sendable, Hashable {
     /// A word of the script.
     public enum Step: Sendable, Hashable, CustomStringConvertible {
@@ -22,7 +22,7 @@ public struct CheckoutScript: Sendable, Hashable {
 
     public init(_ steps: [Step]) { self.steps = steps }
 
-    /// - Throws: which word cannot be read; an empty script has no words.
+    /// - Throws: with the first invalid word. An empty script has no words.
     public init(parsing text: String) throws(ScriptError) {
         var steps: [Step] = []
         for (index, word) in Self.words(of: text).enumerated() {
@@ -32,10 +32,10 @@ public struct CheckoutScript: Sendable, Hashable {
         self.steps = steps
     }
 
-    /// Why a script cannot be read.
+    /// Why a script is invalid.
     public struct ScriptError: Error, Sendable, Hashable, CustomStringConvertible {
         public let word: String
-        /// From 1.
+        /// Counted from 1.
         public let position: Int
 
         public var description: String {
@@ -57,7 +57,7 @@ public struct CheckoutScript: Sendable, Hashable {
                 isEscaped = false
             }
         }
-        // It escapes nothing, and stays for the error to tell.
+        // Not an escape sequence; kept for the error to report.
         if isEscaped { words[words.count - 1].append("\\") }
         return words
     }
@@ -67,7 +67,7 @@ public struct CheckoutScript: Sendable, Hashable {
         return CheckoutAction(word: word).map(Step.act)
     }
 
-    /// `250ms`, `30s`, `5m` or `2h`: at most a year.
+    /// `250ms`, `30s`, `5m` or `2h`; at most a year.
     private static func duration(_ text: Substring) -> Duration? {
         let digits = text.prefix { ("0"..."9").contains($0) }
         let units: [Substring: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]

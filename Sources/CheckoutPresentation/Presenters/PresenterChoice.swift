@@ -1,12 +1,12 @@
 import ToqueEncoding
 
-/// Who shows the screens, by the words of `TOQUE_PRESENT`: `terminal`, `browser` or `script:WORDS`.
+/// The choice of a presenter, in the words of `TOQUE_PRESENT`: `terminal`, `browser` or `script:WORDS`.
 public enum PresenterChoice: Sendable, Hashable {
     case terminal
     case browser
     case script(CheckoutScript)
 
-    /// The variable.
+    /// The name of the variable.
     public static let variable = "TOQUE_PRESENT"
 
     public init(_ text: String) throws(PresenterError) {
@@ -24,8 +24,8 @@ public enum PresenterChoice: Sendable, Hashable {
         }
     }
 
-    /// The choice of an environment; nil where the variable is not set.
-    /// - Throws: what is wrong with it, with the variable's name.
+    /// The choice in an environment; nil if the variable is unset.
+    /// - Throws: if it is invalid, with the variable's name.
     public init?(environment: [String: String]) throws(PresenterError) {
         guard let text = environment[Self.variable], !text.isEmpty else { return nil }
         do throws(PresenterError) {
@@ -41,9 +41,9 @@ public enum PresenterChoice: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - clock: what a script's `wait` is measured by.
-    ///   - terminal: shows what no script answers and no browser shows.
-    ///   - tell: is told what a script does.
+    ///   - clock: measures a script's `wait`.
+    ///   - terminal: shows what neither a script nor a browser shows.
+    ///   - tell: receives a script's actions.
     public func makePresenter(
         clock: any Clock<Duration> = ContinuousClock(), terminal: TerminalPresenter = TerminalPresenter(),
         tell: @escaping @Sendable (String) -> Void = { _ in }

@@ -2,7 +2,7 @@ import APIClient
 import FoundationEssentials
 import ToqueEncoding
 
-/// What a payment SDK takes from its process's variables where the app gives nothing.
+/// A payment SDK's defaults from the process's environment variables.
 package struct ProcessDefaults: Sendable {
     private let variables: [String: String]
 
@@ -15,11 +15,11 @@ package struct ProcessDefaults: Sendable {
         package init(_ description: String) { self.description = description }
     }
 
-    /// The server that `TOQUE_<PROVIDER>_SERVER` names, else `TOQUE_SERVER`. There is no default, as nothing reaches a
+    /// The server in `TOQUE_<PROVIDER>_SERVER`, or else in `TOQUE_SERVER`. There is no default, so nothing reaches a
     /// provider by accident.
     /// - Parameters:
-    ///   - provider: as its variables have it.
-    ///   - remedy: what an app sets in a variable's place.
+    ///   - provider: the name in the variables.
+    ///   - remedy: the app's alternative to the variable.
     package func server(of provider: String, remedy: String) throws(Missing) -> ServerURL {
         for name in ["TOQUE_\(provider)_SERVER", "TOQUE_SERVER"] {
             guard let text = variables[name], !text.isEmpty else { continue }
@@ -31,8 +31,8 @@ package struct ProcessDefaults: Sendable {
         throw Missing("no server: set TOQUE_SERVER, or \(remedy)")
     }
 
-    /// Who shows the screens, by `TOQUE_PRESENT`.
-    /// - Parameter clock: what a script's `wait` is measured by.
+    /// The presenter in `TOQUE_PRESENT`.
+    /// - Parameter clock: measures a script's `wait`.
     package func presenter(
         clock: any Clock<Duration>, remedy: String
     ) throws(Missing) -> any CheckoutPresenter {

@@ -1,20 +1,20 @@
 import Synchronization
 import ToqueEncoding
 
-/// Does what a script says, for programs and continuous integration. A screen for which the script has no word, or one
-/// that it does not take, is an error and never an approval.
+/// Follows a script, for programs and continuous integration. A screen without a word in the script, or with a word
+/// that it does not accept, is an error and never an approval.
 public final class ScriptedPresenter: CheckoutPresenter {
     private let script: CheckoutScript
     private let clock: any Clock<Duration>
     private let tell: @Sendable (String) -> Void
     private let position = Mutex(0)
-    /// Where the script stood when its rest was told.
+    /// The script's position when its unused words were last reported.
     private let told = Mutex<Int?>(nil)
 
     /// - Parameters:
-    ///   - script: what the person does.
-    ///   - clock: what `wait` is measured by.
-    ///   - tell: is told each screen with what is done on it, and what of the script is left over.
+    ///   - script: the person's actions.
+    ///   - clock: measures `wait`.
+    ///   - tell: receives each screen with its action, and the unused words.
     public init(
         _ script: CheckoutScript, clock: any Clock<Duration> = ContinuousClock(),
         tell: @escaping @Sendable (String) -> Void = { _ in }
@@ -24,7 +24,7 @@ public final class ScriptedPresenter: CheckoutPresenter {
         self.tell = tell
     }
 
-    /// The steps that nothing asked for yet.
+    /// The words not used yet.
     public var leftover: [CheckoutScript.Step] { Array(script.steps.dropFirst(position.withLock { $0 })) }
 
     public func present(_ screen: CheckoutScreen) async throws(PresentationError) -> CheckoutAction {
@@ -37,7 +37,7 @@ public final class ScriptedPresenter: CheckoutPresenter {
             switch script.steps[index] {
             case .wait(let duration):
                 tell("\(screen.name): \(script.steps[index])")
-                // Sleeping fails where the task is canceled, and then there is nothing to wait for.
+                // Sleeping fails if the task is canceled, and then the wait is over.
                 guard (try? await clock.sleep(for: duration)) != nil else { throw .canceled }
             case .act(let action):
                 guard screen.takes(action) else {
@@ -50,13 +50,13 @@ public final class ScriptedPresenter: CheckoutPresenter {
         throw .canceled
     }
 
-    /// Of what nobody has to answer, a notice is told.
+    /// Of the screens without an answer, only notices are reported.
     public func show(_ screen: CheckoutScreen) async {
         guard case .result(let notice) = screen else { return }
         tell([notice.title, notice.message].compactMap { $0 }.joined(separator: ": ").harmless)
     }
 
-    /// Tells what is left over, and the same only once: an SDK and its app may both say that nothing more is shown.
+    /// Reports the unused words, without repetition: an SDK and its app may both report that nothing more is shown.
     public func finish() async {
         let (rest, index) = (leftover, position.withLock { $0 })
         let isTold = told.withLock { told in

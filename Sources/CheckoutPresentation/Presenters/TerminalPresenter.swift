@@ -2,8 +2,8 @@ import Glibc
 import ToqueEncoding
 import ToqueTerminal
 
-/// Shows screens as lines on stderr, and reads from the terminal what the person does: the words of a script, the
-/// number of a method, or the value of the field that is asked for.
+/// Shows screens as lines on stderr and reads the person's actions from the terminal: a script's words, the number of a
+/// method, or the value of the requested field.
 public struct TerminalPresenter: CheckoutPresenter {
     private let write: @Sendable (String) -> Void
     private let ask: @Sendable (String) async -> String?
@@ -15,7 +15,7 @@ public struct TerminalPresenter: CheckoutPresenter {
             ask: { question in
                 guard Terminal.isInteractive else { return nil }
                 let line = await TerminalLine.read { Self.print(question) }
-                // The end of the input leaves the cursor behind the question.
+                // At the end of the input, the cursor is still behind the question.
                 if line == nil { Self.print("\n") }
                 return line
             })
@@ -103,7 +103,7 @@ public struct TerminalPresenter: CheckoutPresenter {
 
     // MARK: Answers
 
-    /// The field whose value is asked for next.
+    /// The field to request next.
     private static func openField(of screen: CheckoutScreen) -> CheckoutForm.Field? {
         guard case .form(let form) = screen else { return nil }
         return form.fields.first(where: \.isOpen)
@@ -121,11 +121,11 @@ public struct TerminalPresenter: CheckoutPresenter {
         }
     }
 
-    /// Nil for a line that means nothing here.
+    /// nil for a line without a meaning here.
     private static func action(
         _ line: String, on screen: CheckoutScreen, _ field: CheckoutForm.Field?
     ) -> CheckoutAction? {
-        // A value may look like a word: only those that end the form are taken in its place.
+        // A value may look like a word: only words that end the form are taken as such.
         if let field {
             guard !line.isEmpty else { return nil }
             return ["cancel", "close"].contains(line)

@@ -1,24 +1,24 @@
-/// What a person does on a screen.
+/// A person's action on a screen.
 public enum CheckoutAction: Sendable, Hashable, CustomStringConvertible {
-    /// Takes a method, or an instrument, by the provider's name for it.
+    /// Chooses a method or an instrument, by the provider's name for it.
     case choose(String)
     case fill(name: String, value: String)
     case confirm
-    /// Approves with a gesture: on a page, or in the app that a code leads to.
+    /// Approves with a gesture: on a page, or in the app that a code opens.
     case authorize
-    /// Says no.
+    /// Declines.
     case cancel
-    /// Closes the window, and says neither yes nor no.
+    /// Closes the window without a decision.
     case close
     case retry
-    /// A page led to this URL, by a redirect.
+    /// A page redirected to this URL.
     case returned(url: String)
-    /// The person followed a link of a page to this URL.
+    /// The person followed a page's link to this URL.
     case tapped(url: String)
-    /// The page is open where nobody here sees how it ends: what became of it, the server's status tells.
+    /// The page is open, but its end cannot be observed here: ask the server for the status.
     case opened
 
-    /// The word for it, as a script and the terminal have it: `choose:NAME`, `fill:NAME=VALUE`, `confirm`, `authorize`,
+    /// The action's word in scripts and on the terminal: `choose:NAME`, `fill:NAME=VALUE`, `confirm`, `authorize`,
     /// `cancel`, `close`, `retry`, `return:URL`, `tap:URL`.
     public init?(word: some StringProtocol) {
         let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,20 +1,20 @@
 import ToqueEncoding
 
-/// Shows a payment SDK's screens to a person and tells what the person does. It stands wherever the SDKs of a phone
-/// take a view controller.
+/// Shows a payment SDK's screens to a person and returns the person's actions. It takes the place of the view
+/// controllers in a phone's SDKs.
 public protocol CheckoutPresenter: Sendable {
-    /// Shows a screen until the person acts. Ends with `canceled` when its task is canceled, as where the payment ended
-    /// meanwhile.
-    /// - Returns: an action that the screen takes.
+    /// Shows a screen until the person acts. Ends with `canceled` if its task is canceled, for example because the
+    /// payment has ended.
+    /// - Returns: an action that the screen accepts.
     func present(_ screen: CheckoutScreen) async throws(PresentationError) -> CheckoutAction
 
-    /// Shows a screen that nobody has to answer.
+    /// Shows a screen that needs no answer.
     func show(_ screen: CheckoutScreen) async
 
-    /// A URL at which the presenter sees a page lead back; nil where it has none of its own.
+    /// A return URL that the presenter observes; nil if it has none of its own.
     func returnURL() async throws(PresentationError) -> String?
 
-    /// Says that nothing more is shown.
+    /// Reports that nothing more is shown.
     func finish() async
 }
 
@@ -22,9 +22,9 @@ extension CheckoutPresenter {
     public func returnURL() async throws(PresentationError) -> String? { nil }
     public func finish() async {}
 
-    /// Shows a form, again and again while the person fills it in.
-    /// - Returns: the form as it was filled in, and what the person did then: confirm, choose another method, cancel or
-    ///   close. A form that is confirmed with a required field empty is shown again.
+    /// Shows a form repeatedly while the person fills it in.
+    /// - Returns: the filled form, and the person's final action: confirm, choose another method, cancel or close. A
+    ///   confirmed form with an empty required field is shown again.
     public func fill(_ form: CheckoutForm) async throws(PresentationError) -> (CheckoutForm, CheckoutAction) {
         var form = form
         while true {
@@ -41,18 +41,18 @@ extension CheckoutPresenter {
     }
 }
 
-/// How a screen ended that was shown while something else could happen.
+/// The result of a screen that competed with an event.
 public enum Presented<Value: Sendable>: Sendable {
     case action(CheckoutAction)
     case ended(Value)
 }
 
 extension CheckoutPresenter {
-    /// Shows a screen until the person acts or an event comes, such as that a payment is over.
+    /// Shows a screen until the person acts or an event occurs, such as the end of a payment.
     /// - Parameters:
-    ///   - screen: taken away when the event comes.
-    ///   - event: ends with its task.
-    /// - Throws: `PresentationError`, and what the event throws.
+    ///   - screen: removed when the event occurs.
+    ///   - event: canceled with its task.
+    /// - Throws: `PresentationError`, and the event's errors.
     public func present<Value: Sendable>(
         _ screen: CheckoutScreen, until event: @escaping @Sendable () async throws -> Value
     ) async throws -> Presented<Value> {
@@ -60,7 +60,7 @@ extension CheckoutPresenter {
             defer { group.cancelAll() }
             group.addTask { .action(try await present(screen)) }
             group.addTask { .ended(try await event()) }
-            // Never nil: there are two tasks.
+            // Never nil, because there are two tasks.
             guard let first = try await group.next() else { throw PresentationError.canceled }
             return first
         }
@@ -71,13 +71,13 @@ extension CheckoutPresenter {
 public enum PresentationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The task was canceled.
     case canceled
-    /// A script has no more words for a screen, by its name.
+    /// A script has no word left for a screen, by the screen's name.
     case scriptEnded(screen: String)
-    /// A script's word, counted from 1, is nothing that the screen takes.
+    /// The screen does not accept a script's word, counted from 1.
     case misplaced(word: String, position: Int, screen: String)
     /// There is nobody to ask, for this reason.
     case nobody(String)
-    /// A loopback listener could not be started.
+    /// No loopback listener could be started.
     case listening(String)
 
     public var description: String {

@@ -1,23 +1,23 @@
 import ToqueEncoding
 
-/// What a payment SDK shows a person. Where a phone has view controllers, a `CheckoutPresenter` shows these.
+/// A screen of a payment SDK, shown by a `CheckoutPresenter`. It replaces a phone's view controllers.
 public enum CheckoutScreen: Sendable, Hashable {
-    /// A choice of ways to pay, with what is paid for.
+    /// A choice of payment methods, with the order.
     case methods(MethodChoice)
     case form(CheckoutForm)
-    /// What is paid for, to be confirmed or not.
+    /// The order, to confirm or not.
     case confirmation(PaymentSummary)
-    /// A code that another app pays.
+    /// A code to pay with another app.
     case qr(CheckoutQRCode)
     /// A page of the provider, a bank or a wallet.
     case page(CheckoutPage)
-    /// The page of a card's issuer, which authenticates the person.
+    /// A card issuer's page, which authenticates the person.
     case challenge(CheckoutPage)
-    /// Something is under way, in a few words.
+    /// Progress, in a few words.
     case loader(String)
     case result(CheckoutNotice)
 
-    /// For error messages.
+    /// The name in error messages.
     public var name: String {
         switch self {
         case .methods: "choice of methods"
@@ -31,7 +31,7 @@ public enum CheckoutScreen: Sendable, Hashable {
         }
     }
 
-    /// Whether a person can do this on the screen.
+    /// Returns true if the screen accepts an action.
     public func takes(_ action: CheckoutAction) -> Bool {
         switch (self, action) {
         case (.loader, _): false
@@ -53,14 +53,14 @@ public enum CheckoutScreen: Sendable, Hashable {
     }
 }
 
-/// What is paid for.
+/// The order to pay.
 public struct PaymentSummary: Sendable, Hashable {
     public var payee: String?
     /// In the currency's major units, such as `19.99`.
     public var amount: ExactDecimal
     public var currency: String
     public var reference: String?
-    /// What else is told, in its order.
+    /// Further lines, in order.
     public var details: [Detail]
 
     /// A further line, such as a description.
@@ -81,17 +81,17 @@ public struct PaymentSummary: Sendable, Hashable {
     }
 }
 
-/// A way to pay: a method, or an instrument that was kept.
+/// A payment method, or a saved instrument.
 public struct CheckoutMethod: Sendable, Hashable {
-    /// What the provider calls it, such as `PIX`.
+    /// The provider's name, such as `PIX`.
     public var name: String
-    /// For people.
+    /// The name for people.
     public var label: String
 
     public init(_ name: String, label: String? = nil) { (self.name, self.label) = (name, label ?? name) }
 }
 
-/// The ways to pay, of which one may be chosen already; `confirm` goes on with that one.
+/// The payment methods. One can be preselected; `confirm` continues with it.
 public struct MethodChoice: Sendable, Hashable {
     public var summary: PaymentSummary?
     public var methods: [CheckoutMethod]
@@ -104,22 +104,22 @@ public struct MethodChoice: Sendable, Hashable {
     }
 }
 
-/// Fields to fill, and the methods that the person may change to.
+/// Fields to fill in, and the methods to which the person can change.
 public struct CheckoutForm: Sendable, Hashable {
     public var title: String
     public var summary: PaymentSummary?
     public var methods: [CheckoutMethod]
     public var fields: [Field]
 
-    /// What the person fills in.
+    /// A field for the person to fill in.
     public struct Field: Sendable, Hashable {
-        /// What the provider calls it, such as `customer_email`.
+        /// The provider's name, such as `customer_email`.
         public var name: String
-        /// For people.
+        /// The name for people.
         public var label: String
         public var isRequired: Bool
         public var value: String
-        /// Why the value cannot stay; nil where it can.
+        /// Why the value is invalid; nil if it is valid.
         public var problem: String?
 
         public init(
@@ -132,7 +132,7 @@ public struct CheckoutForm: Sendable, Hashable {
             self.problem = problem
         }
 
-        /// Whether the form cannot be sent because of it.
+        /// True if it prevents sending the form.
         public var isOpen: Bool { problem != nil || isRequired && value.isEmpty }
     }
 
@@ -145,7 +145,7 @@ public struct CheckoutForm: Sendable, Hashable {
         self.summary = summary
     }
 
-    /// Writes what the person filled in; a problem of the field is gone.
+    /// Stores the person's value and clears the field's problem.
     public mutating func fill(_ name: String, _ value: String) {
         guard let index = fields.firstIndex(where: { $0.name == name }) else { return }
         fields[index].value = value
@@ -153,11 +153,11 @@ public struct CheckoutForm: Sendable, Hashable {
     }
 }
 
-/// A code that another app pays, such as a BR Code.
+/// A code to pay with another app, such as a BR Code.
 public struct CheckoutQRCode: Sendable, Hashable {
     public var payload: String
     public var summary: PaymentSummary?
-    /// Where the other app leads to, if that is known: a page on which the payment is approved.
+    /// The other app's destination, if known: a page for approving the payment.
     public var page: String?
     public var expiresAt: Timestamp?
 
@@ -169,7 +169,7 @@ public struct CheckoutQRCode: Sendable, Hashable {
     }
 }
 
-/// A page on the web, and the URLs that lead back from it.
+/// A web page, with the URLs that return from it.
 public struct CheckoutPage: Sendable, Hashable {
     public var url: String
     public var returnURLs: [String]
@@ -180,7 +180,7 @@ public struct CheckoutPage: Sendable, Hashable {
     }
 }
 
-/// What a person is told at the end, or before another attempt.
+/// A message at the end or before another attempt.
 public struct CheckoutNotice: Sendable, Hashable {
     public var title: String
     public var message: String?

@@ -3,14 +3,14 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// ecommpay with its Gate, its app SDK's endpoints, its Payment Page and the issuers behind it.
+/// ecommpay: Gate, the endpoints of its app SDK, the Payment Page, and the issuers behind it.
 struct EcommpayProvider: PayerProvider {
     let process: EcommpayPaymentProcess
     let rules: ScenarioRules<EcommpayScenario>
     let payerAuthorization: PayerAuthorization
 
     let name = "ecommpay"
-    /// The test project of the provider's guide.
+    /// The test project in the provider's guide.
     let defaultKey = APIKey(id: "10", secret: "your_secret")
     /// A project's number.
     let keyIDs = KeyIDForm(
@@ -56,7 +56,7 @@ struct EcommpayProvider: PayerProvider {
         }
     }
 
-    /// Signs each attempt: the signature is a member of the body.
+    /// Signs each attempt, because the signature is a member of the body.
     func request(for webhook: OutgoingWebhook) throws -> WebhookRequest {
         var request = WebhookRequest(webhook)
         guard let secret = webhook.keySecret, let message = try JSON(parsing: webhook.body).objectValue else {
@@ -67,8 +67,8 @@ struct EcommpayProvider: PayerProvider {
     }
 }
 
-/// When a callback that was not taken comes again: six times after 10 s, then with a period that grows to 4 hours; 120
-/// attempts altogether (documentation of callbacks).
+/// The retry schedule of callbacks: six times after 10 s, then with an interval that grows to 4 hours; 120 attempts in
+/// total (documentation of callbacks).
 enum EcommpaySchedule {
     static let attempts = 120
     private static let longest = 4.0 * 3600

@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// PlacetoPay's Checkout: sessions of a site, the page on which a person pays, and the notification of the end.
+/// PlacetoPay's Checkout: a site's sessions, the payment page, and the notification at the end.
 struct PlacetoPayProvider: PayerProvider {
     let configuration: PlacetoPaySimulator.Configuration
     let process: PlacetoPayProcess
@@ -20,11 +20,11 @@ struct PlacetoPayProvider: PayerProvider {
     /// A site's login.
     let keyIDs = KeyIDForm(
         "a login of at most \(PlacetoPayLimit.login) characters", takes: { $0.utf8.count <= PlacetoPayLimit.login })
-    /// `tranKey` and signatures are digests of the site's secret.
+    /// `tranKey` and signatures are digests with the site's secret.
     let keepsKeySecrets = true
     let indexes = [PayerApproval.index]
     let secretNames = ["tranKey"]
-    /// A notification is sent once, whatever comes back.
+    /// A notification is sent once, whatever the response.
     let deliveryRules = DeliveryRules(retryDelays: [], answerTime: .seconds(5))
 
     var routes: [Route] { sessionRoutes + payerRoutes(Self.page) + [cardRoute] }
@@ -48,7 +48,7 @@ struct PlacetoPayProvider: PayerProvider {
 
     func assumption(of error: SandboxError) -> String? { PlacetoPayFidelity.followed(by: error)?.id }
 
-    /// The number of a failed authentication stands in the message alone.
+    /// The number of a failed authentication is only in the message.
     func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
         let messages = ([error] + error.others).map {
             [$0.field, $0.message].compactMap { $0 }.joined(separator: ": ")

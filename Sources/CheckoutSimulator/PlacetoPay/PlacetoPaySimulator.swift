@@ -1,13 +1,13 @@
 import CheckoutContracts
 import Sandbox
 
-/// PlacetoPay's Checkout, for the sandbox's engine.
+/// PlacetoPay's Checkout as a provider of the sandbox.
 package enum PlacetoPaySimulator {
     package struct Configuration: Sendable {
-        /// What is no matter of Checkout: address, database, keys, clock, webhooks, control.
+        /// Settings beyond Checkout: address, database, keys, clock, webhooks, control.
         package var sandbox: SandboxConfiguration
         package var authorization = PayerAuthorization.passkey
-        /// How notifications are signed.
+        /// The signature revision of notifications.
         package var notificationSignature = PlacetoPaySignature.Revision.sha256
         package var authReplay = AuthReplay.refuse
         package var durations = PlacetoPayDurations()
@@ -15,7 +15,7 @@ package enum PlacetoPaySimulator {
         package init(sandbox: SandboxConfiguration = SandboxConfiguration()) { self.sandbox = sandbox }
     }
 
-    /// What becomes of a request whose login, nonce and seed came before.
+    /// The handling of a request with a repeated login, nonce and seed.
     package enum AuthReplay: String, Sendable, Hashable, CaseIterable {
         case refuse
         case accept
@@ -27,11 +27,11 @@ package enum PlacetoPaySimulator {
 }
 
 package struct PlacetoPayDurations: Sendable, Hashable {
-    /// How long a session lasts that names no expiration.
+    /// The default lifetime of a session.
     package var session = Duration.seconds(30 * 60)
-    /// The least that a session may last.
+    /// The minimum lifetime of a session.
     package var shortestSession = Duration.seconds(5 * 60)
-    /// How long the bank takes where a scenario has it take its time at all.
+    /// The bank's delay in scenarios with one.
     package var bankAnswer = Duration.seconds(1)
 
     package init() {}

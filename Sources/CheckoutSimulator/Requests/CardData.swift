@@ -1,10 +1,11 @@
 import Sandbox
 import ToqueEncoding
 
-/// Keeps card data out: test tokens stand for instruments, and whatever looks like a card number or a security code is
-/// refused before anything of it is stored, journaled or logged.
+/// Keeps card data out: test tokens represent instruments, and anything that looks like a card number or a security
+/// code is refused before any of it is stored, journaled or logged.
 package enum CardData {
-    /// - Throws: `SandboxError` 400 `card_data` with the path of the member, `invalid_json` for what cannot be searched.
+    /// - Throws: `SandboxError` 400 `card_data` with the path of the member, or `invalid_json` for a body that cannot
+    ///   be searched.
     package static func refuse(_ request: SandboxRequest) throws(SandboxError) {
         if let field = try field(of: request) { throw found(in: field) }
     }
@@ -34,7 +35,7 @@ package enum CardData {
         switch json {
         case .object(let members):
             for (name, value) in members {
-                // The path of a refusal must not tell it either.
+                // The path in the error must not reveal it either.
                 if hasNumber(name) { return path.isEmpty ? "the body" : path }
                 let member = path.isEmpty ? name : "\(path).\(name)"
                 if let text = text(of: value), isCode(name, text) { return member }
@@ -61,9 +62,9 @@ package enum CardData {
         }
     }
 
-    /// It is refused in any case, and must not be kept before. Why it cannot be read may quote it.
+    /// It is refused in any case, and must not be stored before that. The parser's error may quote it.
     private static var unreadable: SandboxError {
-        var error = SandboxError(status: 400, code: "invalid_json", message: "The body is no JSON.")
+        var error = SandboxError(status: 400, code: "invalid_json", message: "The body is not JSON.")
         error.concealsRequest = true
         return error
     }
@@ -78,12 +79,12 @@ package enum CardData {
     }
 }
 
-// MARK: - What card data look like
+// MARK: - Forms of card data
 
 extension CardData {
-    /// Whether a text has the form of a primary account number (ISO/IEC 7812-1): 13 to 19 digits that pass Luhn's
-    /// check, with single blanks or hyphens between them. Numbers that begin with 0 or 1 are no payment cards', but
-    /// times in milliseconds.
+    /// Returns true if a text has the form of a primary account number (ISO/IEC 7812-1): 13 to 19 digits that pass
+    /// Luhn's check, with single spaces or hyphens between them. Numbers that begin with 0 or 1 are not payment cards
+    /// but times in milliseconds.
     package static func isNumber(_ text: String) -> Bool {
         var digits: [UInt8] = []
         var isSeparated = true
@@ -103,13 +104,13 @@ extension CardData {
         return passesLuhn(digits)
     }
 
-    /// Whether a text has a primary account number in it, beside other words. Where it is not the whole text, it has to
-    /// begin as those of payment cards do (ISO/IEC 7812-1: 3 to 6, and 2221 to 2720): there are more other numbers then,
-    /// such as times and telephone numbers behind a plus sign.
+    /// Returns true if a text contains a primary account number. Within other text, the number must begin as payment
+    /// cards do (ISO/IEC 7812-1: 3 to 6, and 2221 to 2720), because other numbers are more frequent there, such as
+    /// times and telephone numbers after a plus sign.
     package static func hasNumber(_ text: String) -> Bool {
         guard text.utf8.count >= 13 else { return false }
         if isNumber(text) { return true }
-        // Words with only single blanks between them.
+        // Words separated by single spaces.
         let runs = text.utf8.split { !isOfWords($0) && $0 != UInt8(ascii: " ") }
         for run in runs {
             let words = run.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -159,7 +160,7 @@ extension CardData {
         "cardcode", "cardcvv", "cardcvc", "cardverificationvalue", "verificationvalue", "verificationcode",
     ]
 
-    /// Whether a member is a card's security code: by its name, and 3 or 4 digits.
+    /// Returns true if a member is a card's security code: by its name, and 3 or 4 digits.
     package static func isCode(_ name: String, _ text: String) -> Bool {
         guard (3...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return false
@@ -167,8 +168,8 @@ extension CardData {
         return codeNames.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
     }
 
-    /// Whether a body is worth a closer look: it has 13 digits with nothing else than blanks and hyphens between them, a
-    /// part of a code's name, or letters that are escaped without a reason. Most have none of them, and are read once.
+    /// Returns true if a body needs a closer look: it has 13 digits separated only by spaces and hyphens, a part of a
+    /// security code's name, or needlessly escaped letters. Most bodies have none of them and are read once.
     static func mayHold(_ body: [UInt8]) -> Bool {
         let codeParts = codeParts
         var digits = 0
@@ -177,7 +178,7 @@ extension CardData {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 digits += 1
                 if digits == 13 { return true }
-            // A form writes a blank as a plus sign, and other bytes as %XX.
+            // A form encodes a space as a plus sign, and other bytes as %XX.
             case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "%"): break
             default:
                 digits = 0
@@ -190,7 +191,7 @@ extension CardData {
         return false
     }
 
-    /// By their first byte, letters in lower case as the sixth bit makes them.
+    /// By first byte, with letters in lower case by their sixth bit.
     private static let codeParts: [[[UInt8]]] = {
         let parts = [
             "cvv", "cvc", "cvn", "csc", "cid", "cav2", "cardcode", "card_code", "card-code", "security", "verification",

@@ -1,14 +1,14 @@
 import ToqueEncoding
 
-/// Where a payer may be led back to: a URL of the shop's site, or of its app's own scheme.
+/// The URLs to which a payer may be returned: on the shop's site, or with its app's own scheme.
 package enum ReturnURL {
-    /// Schemes that run something or show something in place of leading to an app (RFC 7595 section 3.7).
+    /// Schemes that run or show something instead of opening an app (RFC 7595 section 3.7).
     private static let notOfApps: Set<String> = [
         "about", "blob", "data", "file", "filesystem", "ftp", "javascript", "mailto", "tel", "vbscript",
         "view-source", "ws", "wss",
     ]
 
-    /// What is expected in the text's place; nil for a URL that may be used.
+    /// The expectation for the text; nil for an acceptable URL.
     package static func problem(of url: String) -> String? {
         let scheme = url.prefix { $0 != ":" }
         guard scheme.utf8.count < url.utf8.count, isScheme(scheme) else {
@@ -34,6 +34,6 @@ package enum ReturnURL {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// Characters of no URL (RFC 3986 section 2).
+    /// Characters that no URL contains (RFC 3986 section 2).
     private static func isExcluded(_ byte: UInt8) -> Bool { #""<>\^`{|}"#.utf8.contains(byte) }
 }

@@ -2,10 +2,10 @@ import Sandbox
 import SandboxKit
 
 extension CheckoutScenario {
-    /// What goes wrong on the way, whatever the provider.
+    /// Network failures, the same for all providers.
     /// - Parameters:
-    ///   - kinds: of the objects that play them.
-    ///   - automatic: the states that the other side leaves of its own accord.
+    ///   - kinds: the kinds of objects that play them.
+    ///   - automatic: the states that the other side leaves by itself.
     package static func ofTheWay(_ kinds: Set<Kind>, automatic: Set<State>) -> [Self] {
         func scenario(_ name: String, _ summary: String, _ change: (inout Self) -> Void) -> Self {
             var scenario = Self(name: name, summary: summary, kinds: kinds)
@@ -14,7 +14,7 @@ extension CheckoutScenario {
         }
         let all = Set(CheckoutTarget.allCases)
         return [
-            scenario("never_answers", "The other side gives no result, and the clock runs out.") { scenario in
+            scenario("never_answers", "The other side never answers, and the time runs out.") { scenario in
                 for state in automatic { scenario.steps[state] = .nothing }
             },
             scenario("slow", "Answers take 2 seconds, results 60.") { scenario in
@@ -23,7 +23,7 @@ extension CheckoutScenario {
             },
             scenario(
                 "unavailable",
-                "So many requests of a kind (2, or N of unavailable:N) are answered with 503 and change nothing."
+                "The first 2 requests of a kind (N with unavailable:N) get 503 and change nothing."
             ) { scenario in
                 scenario.faults = [FaultRule(fault: .unavailable(times: 2), targets: all)]
                 scenario.argument = "times"
@@ -37,7 +37,7 @@ extension CheckoutScenario {
             scenario("duplicate_webhooks", "Each webhook comes twice, with the same id.") {
                 $0.webhookFaults = [.duplicateWebhooks]
             },
-            scenario("reordered_webhooks", "Webhooks overtake each other.") {
+            scenario("reordered_webhooks", "Webhooks arrive out of order.") {
                 $0.webhookFaults = [.reorderedWebhooks]
             },
             scenario(

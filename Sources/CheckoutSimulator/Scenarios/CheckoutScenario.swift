@@ -1,13 +1,13 @@
 import Sandbox
 import SandboxKit
 
-/// Which requests a fault strikes.
+/// The requests that a fault affects.
 package enum CheckoutTarget: String, Sendable, Hashable, CaseIterable {
     case creation = "the POST that creates the object"
     case change = "every later request that changes it"
 }
 
-/// Who chose an object's scenario.
+/// The source of an object's scenario.
 package enum CheckoutScenarioSource: String, ScenarioSource {
     case control
     case header
@@ -17,8 +17,8 @@ package enum CheckoutScenarioSource: String, ScenarioSource {
     case `default`
 }
 
-/// A scenario of a checkout provider: what the other side (issuer, bank, wallet) does on entering a state, and what goes
-/// wrong on the way.
+/// A scenario of a checkout provider: the other side's (issuer, bank, wallet) step on entering a state, and failures of
+/// the network.
 package protocol CheckoutScenario: ProviderScenario where Target == CheckoutTarget, Source == CheckoutScenarioSource {
     associatedtype State: Hashable & Sendable
     associatedtype Event: Sendable
@@ -26,7 +26,7 @@ package protocol CheckoutScenario: ProviderScenario where Target == CheckoutTarg
 
     init(name: String, summary: String, kinds: Set<Kind>)
 
-    /// What is not here is as usual.
+    /// Other states have their usual step.
     var steps: [State: AutomaticStep<Event, Durations>] { get set }
     var webhookFaults: [Fault] { get set }
     var argument: String? { get set }

@@ -1,6 +1,6 @@
 import SandboxKit
 
-/// What the simulator of TakeMe does, and what speaks for it.
+/// The simulated TakeMe's behavior, with the evidence for it.
 package enum TakeMeFidelity {
     package static let sections: [FidelitySection] = [
         FidelitySection(
@@ -47,7 +47,7 @@ extension Behavior {
         assumed: "takeme-life",
         "A source waits 15 minutes for its payer, and 60 for the merchant's charge; then it fails. The charge alone "
             + "consumes it.",
-        why: "The guide says that the merchant's server makes it consumed, and neither how nor by when.",
+        why: "The guide says that the merchant's server makes it consumed, but neither how nor when.",
         place: "GET v1/sources/{id}")
     static let takeMeCharges = Behavior(
         assumed: "takeme-charges",
@@ -67,9 +67,9 @@ extension Behavior {
             "`source.chargeable`, `source.consumed` and `source.failed` are signed with "
                 + "`TakeMe-Signature: t=SECONDS,v1=TAG`, the HMAC-SHA-256 of time, period and body under the secret "
                 + "key, anew for each attempt. 2xx takes them; 4 attempts come 60 s apart.",
-            why: "The guide says that there are webhooks, and no more.", place: "webhooks"),
+            why: "The guide only says that there are webhooks.", place: "webhooks"),
         Behavior(
             assumed: "takeme-return", "The wallet leads to `redirectReturnUrl` as it is, whatever was decided.",
-            why: "What the wallet adds is not public.", place: "the wallet's page"),
+            why: "The parameters that the wallet adds are not public.", place: "the wallet's page"),
     ]
 }

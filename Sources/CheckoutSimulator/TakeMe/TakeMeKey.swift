@@ -1,14 +1,14 @@
 import CheckoutContracts
 import Sandbox
 
-/// The key with which a request comes, as `Authorization: Bearer`. The public one stands in apps, and may make sources
-/// and read those whose `clientSecret` it knows; the secret one is the merchant's server's.
+/// The key of a request, as `Authorization: Bearer`. The public key is in apps: it can create sources, and read those
+/// with a known `clientSecret`. The secret key belongs to the merchant's server.
 enum TakeMeKey: Sendable {
-    /// - Parameter tenant: whose it is.
+    /// - Parameter tenant: the key's tenant.
     case publicKey(tenant: String)
     case secretKey(tenant: String)
 
-    /// - Throws: `SandboxError` 401 for a request without a key, or with an unknown one.
+    /// - Throws: `SandboxError` 401 for a request without a key or with an unknown one.
     init(_ request: SandboxRequest) async throws {
         let parts = request.header("Authorization")?.split(separator: " ", omittingEmptySubsequences: false) ?? []
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
@@ -24,14 +24,14 @@ enum TakeMeKey: Sendable {
         }
     }
 
-    /// Whose request it is, where either key will do.
+    /// Accepts either key.
     static let any: Route.Access = .provider(schemes: [[publicScheme], [secretScheme]]) { request in
         switch try await TakeMeKey(request) {
         case .publicKey(let tenant), .secretKey(let tenant): return tenant
         }
     }
 
-    /// Whose request it is, where the secret key belongs.
+    /// Requires the secret key.
     static let secret: Route.Access = .provider(schemes: [[secretScheme]]) { request in
         switch try await TakeMeKey(request) {
         case .secretKey(let tenant): return tenant

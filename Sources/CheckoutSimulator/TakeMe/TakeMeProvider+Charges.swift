@@ -4,7 +4,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension TakeMeProvider {
-    /// What the merchant's server asks for, with the secret key.
+    /// The routes of the merchant's server, with the secret key.
     var chargeRoutes: [Route] {
         [
             Route("POST", "v1/charges", access: TakeMeKey.secret) { try await makeCharge($0) },
@@ -22,8 +22,8 @@ extension TakeMeProvider {
             status: 409, code: "idempotency_conflict",
             message: "Another request came with this key; use a new key for each.", field: "Idempotency-Key"))
 
-    /// The one way in which money moves. Whoever repeats it with the same key gets the first answer; with another key,
-    /// or with none, a second charge is refused.
+    /// The only operation that moves money. A repetition with the same idempotency key gets the first response. With
+    /// another key, or with none, a second charge is refused.
     private func makeCharge(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body: TakeMeChargeRequest = try request.body()
         @Sendable func find(_ transaction: ReadTransaction) throws -> TakeMeSourceRecord {
@@ -32,7 +32,7 @@ extension TakeMeProvider {
             }
             return record
         }
-        // A transaction of its own: what is answered with 503 is counted, and remembered under no key.
+        // A separate transaction: responses with 503 count, but are not stored under the idempotency key.
         let scenario = try await request.write { transaction in
             var record = try find(transaction)
             return try record.admitRequest(transaction)

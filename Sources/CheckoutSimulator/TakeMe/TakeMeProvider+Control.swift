@@ -3,11 +3,11 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// What control can do to sources, and have happen.
+/// Control's actions and triggers for sources.
 extension TakeMeProvider {
     package var actions: [ControlVerb] {
         Self.payerActions + [
-            ControlVerb(Self.expire, "End the time of the payer, or of an authorized source that nobody has charged.")
+            ControlVerb(Self.expire, "End the payer's time, or the time to charge an authorized source.")
         ]
     }
 
@@ -24,7 +24,7 @@ extension TakeMeProvider {
             let event: TakeMeSourceEvent = record.state == .chargeable ? .chargeExpired : .authorizationExpired
             try process.require(event, to: &record, transaction)
         } else if record.state == .authorizing {
-            // The payer has decided; this is the wallet's answer.
+            // The payer has decided; this is the wallet's response.
             try process.require(action == "approve" ? .authorized : .declined, to: &record, transaction)
         } else {
             guard try performPayerAction(action, on: object, publicURL: publicURL, transaction) else {
@@ -40,17 +40,18 @@ extension TakeMeProvider {
     package var triggers: [ControlVerb] {
         TakeMeTrigger.allCases.map { trigger in
             let reason = ControlVerb.Parameter(
-                "reason", "Why it fails: \(TakeMeTrigger.reasons.joined(separator: ", ")). Default: declined.")
+                "reason", "Fail for this reason: \(TakeMeTrigger.reasons.joined(separator: ", ")). Default: declined.")
             return ControlVerb(
                 trigger.rawValue, trigger.summary,
                 [
-                    .init("amount", "In minor units. Default: 10."), .init("currency", "Default: JPY."),
-                    .init("type", "WeChatPay or Alipay. Default: WeChatPay."),
+                    .init("amount", "Pay this amount in minor units. Default: 10."),
+                    .init("currency", "Pay in this currency (ISO 4217). Default: JPY."),
+                    .init("type", "Pay by WeChatPay or Alipay. Default: WeChatPay."),
                 ] + (trigger == .failed ? [reason] : []))
         }
     }
 
-    /// Makes a source whose history ends in the event: through the table, each step at once.
+    /// Creates a source whose history ends in the event, through the state machine and without delays.
     package func trigger(
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
@@ -72,7 +73,7 @@ extension TakeMeProvider {
         return try shown(record, publicURL, transaction).json
     }
 
-    /// The request that the parameters stand for, checked as any other.
+    /// The request for the parameters, checked like any other.
     private static func triggered(_ parameters: JSONObject) throws -> TakeMeSourceRequest {
         let amount = try parameters.text("amount") ?? "10"
         let json: JSON = [
@@ -104,7 +105,7 @@ private enum TakeMeTrigger: String, CaseIterable {
         }
     }
 
-    /// The scenarios by which a source fails.
+    /// The scenarios in which a source fails.
     private static let failures = TakeMeScenario.ofSources.filter { !$0.reason.hasPrefix("consumed") }
     static let reasons = failures.map(\.reason)
 

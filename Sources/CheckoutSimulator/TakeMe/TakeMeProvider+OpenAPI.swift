@@ -15,10 +15,10 @@ extension TakeMeProvider: DocumentedProvider {
     package var pathParameters: [Parameter] {
         [
             Parameter(
-                place: .path, name: "id", about: "Id of the object",
+                place: .path, name: "id", about: "ID of the object",
                 schema: .text(matching: "^(src|ch)_[A-Za-z0-9]{24}$"), example: .string(exampleID)),
             Parameter(
-                place: .path, name: "handle", about: "The secret part of a page's address",
+                place: .path, name: "handle", about: "Secret part of the page's URL",
                 schema: .text(matching: "^[0-9a-f]{32}$"), example: .string(TakeMeExamples.handle)),
         ]
     }
@@ -34,8 +34,8 @@ extension TakeMeProvider: DocumentedProvider {
             summary: "List the ways to pay", about: "With either key.",
             answers: [.shown(.sourceTypes, "The source types")]),
         Operation(
-            method: .post, path: "v1/sources", id: "makeSource", tag: .sources, summary: "Make a source",
-            about: "With either key. The payer authorizes it on the page that `redirect.url` names.",
+            method: .post, path: "v1/sources", id: "makeSource", tag: .sources, summary: "Create a source",
+            about: "With either key. The payer authorizes it on the page at `redirect.url`.",
             parameters: [.idempotencyKey], body: .of(.sourceRequest),
             answers: [
                 .created(.source, "The source", links: [.toObject("showSource")])
@@ -47,10 +47,10 @@ extension TakeMeProvider: DocumentedProvider {
             ], takesScenario: true),
         Operation(
             method: .get, path: "v1/sources/{id}", id: "showSource", tag: .sources, summary: "Show a source",
-            about: "With the secret key any source, with the public one that whose `clientSecret` is given.",
+            about: "With the secret key, any source. With the public key, the source of `clientSecret`.",
             parameters: [
                 .query(
-                    "clientSecret", "Of the source; the secret key needs none", .text,
+                    "clientSecret", "The source's; not needed with the secret key", .text,
                     example: .string(TakeMeExamples.source.clientSecret))
             ], answers: [.shown(.source, "The source")],
             refusals: [.notFound("There is no source of this id and clientSecret.")]),
@@ -75,7 +75,7 @@ extension TakeMeProvider: DocumentedProvider {
     ]
 
     private static let ofCardData = SandboxError(
-        400, "card_data", "The request has what looks like a card number or a security code.", field: "description")
+        400, "card_data", "The request seems to contain a card number or a security code.", field: "description")
     private static let ofPublicKey = SandboxError(
         403, TakeMeError.secretKeyRequired, "The public key is not enough for this.")
     private static let ofIdempotencyKeys = SandboxError(
@@ -86,9 +86,9 @@ extension Tag {
     fileprivate static let sources = Tag(
         "Sources", "Payments that a payer authorizes in a wallet.", exampleID: TakeMeExamples.source.id)
     fileprivate static let charges = Tag(
-        "Charges", "What the merchant's server consumes sources with.", exampleID: TakeMeExamples.charge.id)
+        "Charges", "Charges by the merchant's server, which consume sources.", exampleID: TakeMeExamples.charge.id)
     fileprivate static let wallet = Tag(
-        "The wallet's page", "What the payer sees in a browser. The address is the secret; no key is asked for.",
+        "The wallet's page", "Pages that the payer sees in a browser. They need no key: their URLs are secret.",
         exampleID: TakeMeExamples.handle, isOfPages: true)
 }
 

@@ -5,7 +5,7 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension TakeMeProvider {
-    /// What the device asks for, with the public key.
+    /// The device's routes, with the public key.
     var sourceRoutes: [Route] {
         [
             Route("GET", "v1/source_types", access: TakeMeKey.any) { _ in
@@ -21,7 +21,7 @@ extension TakeMeProvider {
         if let url = body.returnURL, let expectation = ReturnURL.problem(of: url) {
             throw SandboxError.invalid("redirectReturnUrl", "Found \(url.quoted), expected \(expectation).")
         }
-        // A transaction of its own: what is answered with 503 is counted, and remembered under no key.
+        // A separate transaction: responses with 503 count, but are not stored under the idempotency key.
         let choice = try await request.write { try choose(for: body, header: request.scenario, $0) }
         guard let choice else { throw SandboxError.unavailable }
         return try await request.once(Self.idempotencyKeys) { transaction in
@@ -31,7 +31,7 @@ extension TakeMeProvider {
         }.assuming([.takeMeRoutes, .takeMeAmounts])
     }
 
-    /// - Returns: nil where the request is to be answered with 503.
+    /// - Returns: nil for a response with 503.
     func choose(
         for body: TakeMeSourceRequest, header: String?, _ transaction: Transaction
     ) throws -> TakeMeScenario.Choice? {
@@ -39,7 +39,7 @@ extension TakeMeProvider {
             .source, header: header, others: [(magicValues.scenario(of: String(body.amount)), .amount)], transaction)
     }
 
-    /// With the secret key any source of the account; with the public one that whose `clientSecret` is known.
+    /// With the secret key any source of the account; with the public key only one with a known `clientSecret`.
     private func showSource(_ request: SandboxRequest) async throws -> SandboxResponse {
         let key = try await TakeMeKey(request)
         let source = try await request.read { transaction -> TakeMeSource? in
@@ -50,7 +50,7 @@ extension TakeMeProvider {
             }
             return try shown(record, request.publicURL, transaction)
         }
-        // One answer for both: who guesses does not learn which ids there are.
+        // The same response for both, so guessing does not reveal which IDs exist.
         guard let source else { throw SandboxError.notFound("There is no source of this id and clientSecret.") }
         return .json(source.json).assuming([.takeMeRoutes, .takeMeLife])
     }

@@ -3,11 +3,11 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// TakeMe Pay: sources that a payer authorizes in a wallet and the merchant's server charges.
+/// TakeMe Pay: the payer authorizes sources in a wallet, and the merchant's server charges them.
 package struct TakeMeProvider: PayerProvider {
     package let name = "takeme"
     package let defaultKey = APIKey(id: "pk_test_sandbox", secret: "sk_test_sandbox")
-    /// Webhooks are signed with the secret key.
+    /// The secret key signs webhooks.
     package let keepsKeySecrets = true
     package let secretNames = ["clientSecret"]
     package let deliveryRules = DeliveryRules(
@@ -18,7 +18,7 @@ package struct TakeMeProvider: PayerProvider {
     let process = TakeMeSourceProcess()
     let rules: ScenarioRules<TakeMeScenario>
 
-    /// - Parameter scenario: for what has no other.
+    /// - Parameter scenario: the default scenario.
     package init(authorization: PayerAuthorization = .passkey, scenario: String? = nil) {
         payerAuthorization = authorization
         rules = ScenarioRules(fallback: scenario)
@@ -52,7 +52,7 @@ package struct TakeMeProvider: PayerProvider {
         error.code == "card_data" ? PayerFidelity.cardData.id : Behavior.takeMeErrors.id
     }
 
-    /// Signed anew for each attempt: its time is the attempt's.
+    /// Signed again for each attempt, because the signature contains the attempt's time.
     package func request(for webhook: OutgoingWebhook) throws -> WebhookRequest {
         var request = WebhookRequest(webhook)
         if let secret = webhook.keySecret {

@@ -1,7 +1,7 @@
 import Sandbox
 import SandboxKit
 
-/// How the wallet, the merchant's time or the way to the provider departs from what is usual.
+/// The deviations of the wallet, the merchant or the network from the usual.
 struct TakeMeScenario: CheckoutScenario {
     enum Kind: String, Sendable, Hashable, CaseIterable { case source }
     typealias Target = CheckoutTarget
@@ -27,28 +27,28 @@ extension TakeMeScenario {
 
     static let success = TakeMeScenario(
         name: "success",
-        summary: "Everything goes as the payer and the merchant want: what happens without a scenario.",
+        summary: "Everything goes as payer and merchant decide. The default.",
         kinds: [.source])
 
-    /// One for each final status and each reason. Append only: magic amounts count along.
+    /// One for each final status and each reason. Append only: magic amounts are numbered by position.
     static let ofSources: [TakeMeScenario] = [
         source(
             "consumed", "The wallet authorizes by itself after a second; the merchant's charge consumes the source.",
             [.pending: .event(.authorized, after: .seconds(1))]),
         source(
-            "failed", "The wallet fails behind the payer's authorization.",
+            "failed", "The wallet fails after the payer authorizes.",
             [.authorizing: .event(.walletFailed, after: .atOnce)]),
         source(
             "declined", "The payer declines, whatever they press.",
             [.authorizing: .event(.declined, after: .atOnce)]),
         source(
-            "refused", "The wallet refuses the payer's authorization, right as it is.",
+            "refused", "The wallet refuses the payer's authorization, although it is valid.",
             [.authorizing: .event(.refused, after: .atOnce)]),
         source(
-            "authorization_expired", "The time to authorize is over at once.",
+            "authorization_expired", "The time to authorize expires at once.",
             [.pending: .event(.authorizationExpired, after: .atOnce)]),
         source(
-            "charge_expired", "The payer authorizes, and the time to charge is over at once.",
+            "charge_expired", "The payer authorizes, and the time to charge expires at once.",
             [.chargeable: .event(.chargeExpired, after: .atOnce)]),
         source(
             "consumed_late",
@@ -67,11 +67,11 @@ extension TakeMeScenario {
         return scenario
     }
 
-    /// The name behind the kind: the reason of most.
+    /// The name after the kind, which usually is the reason.
     var reason: String { String(name.split(separator: ".").last ?? "") }
 
-    /// Amounts that choose a scenario, in any currency: 900001 for the first of a source's, 900051 for the first of
-    /// the way's.
+    /// Amounts that choose a scenario, in any currency: 900001 for the first scenario of sources, 900051 for the first
+    /// of the network.
     static let magicAmounts: [MagicValue] =
         CountedAmounts.integers(ofSources) + CountedAmounts.integers(from: 900_051, ofTheWay)
 }

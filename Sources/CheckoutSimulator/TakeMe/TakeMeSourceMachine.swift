@@ -2,14 +2,14 @@ import CheckoutContracts
 import SandboxKit
 import ToqueEncoding
 
-/// Where a source stands. The API shows fewer states than there are.
+/// The state of a source. The API shows fewer states.
 enum TakeMeSourceState: String, Sendable, Hashable, JSONChoice {
-    /// The payer is to decide in the wallet.
+    /// Waits for the payer's decision in the wallet.
     case pending
-    /// The payer has decided, and the wallet has not told what.
+    /// The payer has decided, and the wallet has not reported it.
     case authorizing
     case chargeable
-    /// The merchant has charged the source, which shows so later.
+    /// The merchant has charged the source, and its status changes later.
     case charged
     case consumed
     case failed
@@ -37,7 +37,7 @@ enum TakeMeSourceEvent: String, Sendable, Hashable, CaseIterable {
 
     // The merchant's server
     case charged
-    /// As `charged`, where the source is consumed later.
+    /// Like `charged`, but the source is consumed later.
     case chargeAccepted = "charge_accepted"
     case consumed
 
@@ -56,7 +56,7 @@ enum TakeMeFailure: String, Sendable, Hashable, JSONChoice {
 
 typealias TakeMeTransition = Transition<TakeMeSourceState, TakeMeFailure>
 
-/// The life of a source. What it lacks is refused.
+/// The lifecycle of a source. Transitions that are not listed are refused.
 let takeMeSourceMachine = StateMachine<TakeMeSourceState, TakeMeSourceEvent, TakeMeTransition>([
     ([.pending], .decided, .to(.authorizing)),
     ([.pending, .authorizing], .authorized, .to(.chargeable)),
@@ -70,7 +70,7 @@ let takeMeSourceMachine = StateMachine<TakeMeSourceState, TakeMeSourceEvent, Tak
     ),
     (
         [.pending, .authorizing], .walletFailed,
-        .to(.failed, because: .walletFailed, "The wallet has a failure of its own.")
+        .to(.failed, because: .walletFailed, "The wallet fails.")
     ),
     (
         [.pending, .authorizing], .authorizationExpired,
@@ -85,11 +85,11 @@ let takeMeSourceMachine = StateMachine<TakeMeSourceState, TakeMeSourceEvent, Tak
     ([.charged], .consumed, .to(.consumed)),
 ])
 
-/// The clocks beside the table.
+/// The timers of the states.
 struct TakeMeDurations: Sendable, Hashable {
-    /// The wallet waits for the payer.
+    /// The wallet's wait for the payer.
     var authorization = Duration.seconds(15 * 60)
-    /// An authorized source waits for the merchant's charge.
+    /// An authorized source's wait for the merchant's charge.
     var charge = Duration.seconds(60 * 60)
 }
 

@@ -3,14 +3,14 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// What happens to sources.
+/// The process of sources.
 struct TakeMeSourceProcess: ScenarioProcess {
     static let machine = takeMeSourceMachine
     static let clocks = takeMeSourceClocks
 
     let durations = TakeMeDurations()
 
-    /// Makes a source, with the approval that the wallet's page shows.
+    /// Creates a source, with the approval for the wallet's page.
     func make(
         _ request: TakeMeSourceRequest, scenario: TakeMeScenario.Choice, _ transaction: Transaction
     ) throws -> TakeMeSourceRecord {
@@ -30,7 +30,7 @@ struct TakeMeSourceProcess: ScenarioProcess {
         return record
     }
 
-    /// What the payer's visit to the wallet came to. The wallet tells it at once, unless its scenario has it otherwise.
+    /// Records the payer's decision. The wallet reports it at once, unless its scenario says otherwise.
     func decide(
         _ verdict: PlannedEvent<TakeMeSourceEvent>, on record: inout TakeMeSourceRecord, _ transaction: Transaction
     ) throws {
@@ -40,8 +40,8 @@ struct TakeMeSourceProcess: ScenarioProcess {
         if step(of: record, by: scenario) == nil { try takeStep(&record, transaction) }
     }
 
-    /// Charges a source, and so consumes it.
-    /// - Throws: `SandboxError` 409 where it was charged before, or cannot be.
+    /// Charges and thus consumes a source.
+    /// - Throws: `SandboxError` 409 if it is already charged or cannot be.
     func charge(_ record: inout TakeMeSourceRecord, _ transaction: Transaction) throws -> TakeMeCharge {
         let isLate = try record.currentScenario(transaction).steps[.charged] != nil
         let event = isLate ? TakeMeSourceEvent.chargeAccepted : .charged
@@ -73,7 +73,7 @@ struct TakeMeSourceProcess: ScenarioProcess {
         record.source.updated = transaction.now
         record.failure = transition.reason
         record.failureMessage = transition.message(message)
-        // What becomes of an authorized source is no matter of the redirect any more.
+        // After the authorization, the redirect does not change any more.
         guard record.source.redirect.status == .pending else { return }
         switch transition.state {
         case .chargeable: record.source.redirect.status = .succeeded

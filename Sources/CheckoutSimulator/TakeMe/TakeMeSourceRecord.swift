@@ -2,20 +2,20 @@ import CheckoutContracts
 import SandboxKit
 import ToqueEncoding
 
-/// A source as the sandbox keeps it.
+/// A source in the database.
 struct TakeMeSourceRecord: ScenarioModel {
     static let kind = "source"
     var id: String { source.id }
 
-    /// Without the address of the wallet's page, which depends on where the server is reached.
+    /// Without the address of the wallet's page, which depends on the public URL.
     var source: TakeMeSource
     var state = TakeMeSourceState.pending
     var scenario: TakeMeScenario.Choice
     var nextStep: PlannedEvent<TakeMeSourceEvent>?
     var refusedRequests = 0
-    /// Id of the payer's approval.
+    /// The ID of the payer's approval.
     var approval: String
-    /// What the payer's visit to the wallet came to, before the wallet tells it.
+    /// The payer's decision, until the wallet reports it.
     var verdict: PlannedEvent<TakeMeSourceEvent>?
     /// Why it failed.
     var failure: TakeMeFailure?
@@ -27,7 +27,7 @@ struct TakeMeSourceRecord: ScenarioModel {
         self.approval = approval
     }
 
-    /// The API has no member for the reason; the event log has.
+    /// The API has no member for the reason, but the event log does.
     var shownStatus: ShownStatus {
         ShownStatus(source.status.text, reason: failure?.rawValue, message: failureMessage)
     }
@@ -49,7 +49,7 @@ extension TakeMeSourceRecord: JSONStructure {
     }
 }
 
-/// As the database keeps it.
+/// The form in the database.
 extension TakeMeCharge: StoredModel {
     package static let kind = "charge"
 }

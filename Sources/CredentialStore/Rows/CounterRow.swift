@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SoftAuthenticator
 
-/// The table `counter`: the signature counters of credentials that have their own. A trigger deletes one with its
+/// The table `counter`: the signature counters of credentials with their own. A trigger deletes a counter with its
 /// credential.
 enum CounterRow {
     static func fetch(_ id: [UInt8], from database: Database) throws -> CredentialCounter? {

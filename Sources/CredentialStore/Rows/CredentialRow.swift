@@ -13,7 +13,7 @@ enum CredentialRow {
         third_party_payment, large_blobs, created_at
         """
 
-    /// Within a transaction: a discoverable credential first removes that of the same user.
+    /// Requires a transaction: a discoverable credential first removes the same user's previous one.
     static func insert(
         _ credential: PublicKeyCredentialSource, sealedKey: [UInt8], sealedCredBlob: [UInt8]?, into database: Database
     ) throws {
@@ -58,7 +58,7 @@ enum CredentialRow {
         }
     }
 
-    /// - Returns: nil where there is no such credential, `.some(nil)` where nothing is stored with it.
+    /// - Returns: nil if the credential does not exist, `.some(nil)` if nothing is stored with it.
     static func sealedCredBlob(rpID: String, id: [UInt8], from database: Database) throws -> [UInt8]?? {
         let statement = try database.cachedStatement(
             sql: "SELECT sealed_cred_blob FROM credential WHERE rp_id = ? AND id = ?")
@@ -67,7 +67,7 @@ enum CredentialRow {
         }
     }
 
-    /// - Returns: nil where there is no such credential, `.some(nil)` where no large blob is kept with it.
+    /// - Returns: nil if the credential does not exist, `.some(nil)` if no large blob is stored with it.
     static func sealedLargeBlob(rpID: String, id: [UInt8], from database: Database) throws -> [UInt8]?? {
         let statement = try database.cachedStatement(
             sql: "SELECT sealed_large_blob FROM credential WHERE rp_id = ? AND id = ?")
@@ -76,7 +76,7 @@ enum CredentialRow {
         }
     }
 
-    /// Bytes of all large blobs that are kept with credentials.
+    /// The total size in bytes of all large blobs stored with credentials.
     static func sizeOfLargeBlobs(_ database: Database) throws -> Int {
         let statement = try database.cachedStatement(
             sql: """
@@ -93,7 +93,7 @@ enum CredentialRow {
             arguments: [Data(sealed), rpID, Data(id)])
     }
 
-    /// - Returns: false where there was none.
+    /// - Returns: false if it did not exist.
     static func delete(rpID: String, id: [UInt8], from database: Database) throws -> Bool {
         try database.execute(
             sql: "DELETE FROM credential WHERE rp_id = ? AND id = ?", arguments: [rpID, Data(id)])
@@ -104,7 +104,7 @@ enum CredentialRow {
         try database.execute(sql: "DELETE FROM credential")
     }
 
-    /// - Returns: false where there is no such credential.
+    /// - Returns: false if the credential does not exist.
     static func updateUser(
         _ user: PublicKeyCredentialUserEntity, rpID: String, id: [UInt8], in database: Database
     ) throws -> Bool {
@@ -122,7 +122,7 @@ enum CredentialRow {
         return try Row.fetchOne(statement, arguments: [Data(id)]).map(credential)
     }
 
-    /// Counted by triggers: SQLite would walk through an index.
+    /// Triggers keep the count, because SQLite would count by walking through an index.
     static func discoverableCount(_ database: Database) throws -> Int {
         let statement = try database.cachedStatement(sql: "SELECT discoverable_count FROM store")
         guard let row = try Row.fetchOne(statement) else { throw DamagedStore(reason: "store has no row") }
@@ -179,7 +179,7 @@ enum CredentialRow {
         try row.checked("large_blobs") as Int == 0 ? nil : choice("large_blobs", of: row)
     }
 
-    /// A value of a column that has one number for each.
+    /// The value of a column that stores an enumeration as a number.
     private static func choice<Value: RawRepresentable<Int>>(_ column: String, of row: Row) throws -> Value {
         guard let value = Value(rawValue: try row.checked(column)) else {
             throw DamagedStore(reason: "credential.\(column) has an unknown value")

@@ -3,7 +3,7 @@ import GRDB
 import SoftAuthenticator
 import ToqueCrypto
 
-/// The tables of a store, and what must be right before they are used.
+/// The tables of a store, and the checks before their use.
 enum CredentialSchema {
     /// `toqu`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
     private static let applicationID: Int32 = 0x746F_7175
@@ -12,7 +12,7 @@ enum CredentialSchema {
         var configuration = Configuration()
         configuration.label = "toque.credentials"
         configuration.prepareDatabase { database in
-            // Before anything is written: the file may be a database of somebody else's.
+            // Before any write: the file may be another program's database.
             let isEmpty = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
             guard try isEmpty || id(of: database) == applicationID else {
                 throw StoreFailure.corrupt(path, "found a database of another program")
@@ -20,13 +20,13 @@ enum CredentialSchema {
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             try database.execute(sql: "PRAGMA journal_mode = WAL")
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            // What is deleted is overwritten, so that no sealed key stays in a freed page.
+            // Overwrites deleted content, so no sealed key stays in a freed page.
             try database.execute(sql: "PRAGMA secure_delete = ON")
         }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// True until the tables have been made.
+    /// True until the tables exist.
     static func isNew(_ database: Database) throws -> Bool { try id(of: database) != applicationID }
 
     private static func id(of database: Database) throws -> Int32? {
@@ -34,7 +34,7 @@ enum CredentialSchema {
     }
 
     /// Brings the tables up to date and checks the key.
-    /// - Returns: what seals the store's private keys, and what seals its PIN and secrets.
+    /// - Returns: the sealer of the store's private keys, and the sealer of its PIN and secrets.
     static func prepare(
         _ queue: DatabaseQueue, key: borrowing SecretBytes, keyPath: String
     ) throws -> (CredentialSealer, SecretSealer) {
@@ -46,7 +46,7 @@ enum CredentialSchema {
         try migrator.migrate(queue)
         let salt = try queue.inDatabase { database in
             if let salt = try Data.fetchOne(database, sql: "SELECT salt FROM store") { return Array(salt) }
-            // The first opening, or one after a crash right behind the migration: nothing has been sealed yet.
+            // The first opening, or one after a crash right after the migration: nothing has been sealed yet.
             let salt = SystemRandom().bytes(32)
             try database.execute(
                 sql: "INSERT INTO store (id, salt, key_check, sign_count) VALUES (1, ?, ?, 0)",
@@ -64,7 +64,7 @@ enum CredentialSchema {
         )
     }
 
-    /// Tells whether a key is the store's, and nothing else about it.
+    /// Returns a value that identifies the store's key and reveals nothing else about it.
     private static func keyCheck(_ key: borrowing SecretBytes, salt: [UInt8]) -> [UInt8] {
         derive("key check", from: key, salt: salt, count: 32).withUnsafeBytes { Array($0) }
     }
@@ -75,7 +75,7 @@ enum CredentialSchema {
         HKDF.derive(from: key, salt: salt, info: Array(purpose.utf8), count: count)
     }
 
-    /// A step a version; a step that was released never changes.
+    /// One step per version. Released steps never change.
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in

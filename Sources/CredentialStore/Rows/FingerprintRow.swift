@@ -3,14 +3,14 @@ import GRDB
 
 /// The table `fingerprint`.
 enum FingerprintRow {
-    /// A row as it is kept, the finger sealed.
+    /// A row as stored, with the finger sealed.
     struct Sealed {
         let id: [UInt8]
         let friendlyName: String
         let sealedFinger: [UInt8]
     }
 
-    /// In the order of their enrollment.
+    /// In order of enrollment.
     static func fetchAll(_ database: Database) throws -> [Sealed] {
         let statement = try database.cachedStatement(sql: "SELECT * FROM fingerprint ORDER BY sequence")
         return try Row.fetchAll(statement).map { row in
@@ -30,7 +30,7 @@ enum FingerprintRow {
             arguments: [Data(fingerprint.id), fingerprint.friendlyName, Data(fingerprint.sealedFinger)])
     }
 
-    /// - Returns: false where there was none.
+    /// - Returns: false if it did not exist.
     static func delete(id: [UInt8], from database: Database) throws -> Bool {
         try database.execute(sql: "DELETE FROM fingerprint WHERE id = ?", arguments: [Data(id)])
         return database.changesCount > 0

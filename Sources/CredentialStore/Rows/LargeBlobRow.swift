@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The table `large_blob`: one row where the array was written, else none.
+/// The table `large_blob`: one row if the array was written, otherwise none.
 enum LargeBlobRow {
     static func fetch(_ database: Database) throws -> [UInt8]? {
         let statement = try database.cachedStatement(sql: "SELECT array FROM large_blob")

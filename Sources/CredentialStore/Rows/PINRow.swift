@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SoftAuthenticator
 
-/// The table `pin`: one row where a PIN is set, else none.
+/// The table `pin`: one row if a PIN is set, otherwise none.
 enum PINRow {
     static func state(_ database: Database) throws -> PINState? {
         let statement = try database.cachedStatement(sql: "SELECT retries, code_points FROM pin")
@@ -22,8 +22,8 @@ enum PINRow {
             arguments: [Data(sealedVerifier), codePoints, PINState.maxRetries])
     }
 
-    /// Within a transaction: takes one try away.
-    /// - Returns: how many are left; 0 where no PIN is set.
+    /// Requires a transaction: takes one try away.
+    /// - Returns: the remaining tries; 0 if no PIN is set.
     static func spendRetry(_ database: Database) throws -> Int {
         let statement = try database.cachedStatement(
             sql: "UPDATE pin SET retries = retries - 1 WHERE retries > 0 RETURNING retries")
@@ -39,7 +39,7 @@ enum PINRow {
     private static func retries(_ row: Row) throws -> Int {
         let retries: Int = try row.checked("retries")
         guard (0...PINState.maxRetries).contains(retries) else {
-            throw DamagedStore(reason: "pin.retries is no number from 0 to \(PINState.maxRetries)")
+            throw DamagedStore(reason: "pin.retries is not a number from 0 to \(PINState.maxRetries)")
         }
         return retries
     }

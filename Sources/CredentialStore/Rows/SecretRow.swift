@@ -9,7 +9,7 @@ enum SecretRow {
         return try Row.fetchOne(statement, arguments: [name.rawValue]).map { try $0.checkedBytes("sealed") }
     }
 
-    /// Keeps a secret where there is none of its name yet.
+    /// Inserts a secret unless one with its name exists.
     static func insert(_ name: StoredSecret, sealed: [UInt8], into database: Database) throws {
         try database.execute(
             sql: "INSERT INTO secret (name, sealed) VALUES (?, ?) ON CONFLICT DO NOTHING",

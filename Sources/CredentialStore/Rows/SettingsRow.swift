@@ -3,7 +3,7 @@ import GRDB
 import SoftAuthenticator
 import ToqueEncoding
 
-/// The table `settings`: one row where something was configured or counted, else none.
+/// The table `settings`: one row if anything was configured or counted, otherwise none.
 enum SettingsRow {
     static func fetch(_ database: Database) throws -> AuthenticatorSettings {
         let statement = try database.cachedStatement(sql: "SELECT * FROM settings")
@@ -20,10 +20,10 @@ enum SettingsRow {
         settings.uvCountSinceLastPINEntry = try row.checked("uv_count_since_pin")
         guard (0...AuthenticatorSettings.maxUVRetries).contains(settings.uvRetries) else {
             throw DamagedStore(
-                reason: "settings.uv_retries is no number from 0 to \(AuthenticatorSettings.maxUVRetries)")
+                reason: "settings.uv_retries is not a number from 0 to \(AuthenticatorSettings.maxUVRetries)")
         }
         guard (0..<Int.max).contains(settings.uvCountSinceLastPINEntry) else {
-            throw DamagedStore(reason: "settings.uv_count_since_pin is no count")
+            throw DamagedStore(reason: "settings.uv_count_since_pin is not a count")
         }
         return settings
     }
@@ -53,7 +53,7 @@ enum SettingsRow {
     private static func rpIDs(_ row: Row) throws -> [String] {
         let list = try? JSON(parsing: try row.checked("min_pin_length_rp_ids") as String).arrayValue
         guard let list, case let texts = list.compactMap(\.stringValue), texts.count == list.count else {
-            throw DamagedStore(reason: "settings.min_pin_length_rp_ids is no list of texts")
+            throw DamagedStore(reason: "settings.min_pin_length_rp_ids is not a list of strings")
         }
         return texts
     }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension Row {
-    /// The value of a column. Other hands may have changed the row, so that its type is checked.
-    /// - Throws: `DamagedStore` where it is of another type or out of the type's range.
+    /// Returns the value of a column. Its type is checked, because other programs may have changed the row.
+    /// - Throws: `DamagedStore` if it has another type or is out of the type's range.
     func checked<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
         let stored: DatabaseValue? = self[column]
         guard let stored, let value = Value.fromDatabaseValue(stored) else {
@@ -12,6 +12,6 @@ extension Row {
         return value
     }
 
-    /// The bytes of a column, checked alike.
+    /// Returns the bytes of a column, with the same checks.
     func checkedBytes(_ column: String) throws -> [UInt8] { Array(try checked(column) as Data) }
 }

@@ -3,18 +3,18 @@ import SoftAuthenticator
 import ToqueCrypto
 import ToqueFiles
 
-/// The file of 32 random bytes that seals a store's private keys, itself sealed where a passphrase is set.
+/// The file of 32 random bytes that seals a store's private keys. With a passphrase, the file itself is sealed.
 enum KeyFile {
     static let size = 32
-    /// Bytes that are read; no key file comes near.
+    /// The maximum number of bytes to read, far above the size of any key file.
     static let limit = 4096
 
     /// - Parameters:
     ///   - store: the path of the store, for messages.
-    ///   - isNew: nothing has been sealed yet, so that a key file that is not there is made.
-    ///   - passphrase: asked for where the file is sealed under one.
+    ///   - isNew: true if nothing has been sealed yet, so a missing key file is created.
+    ///   - passphrase: called if the file is sealed under one.
     /// - Throws: `missingKeyFile`, `invalidKeyFile`, `passphraseNeeded`, `wrongPassphrase`, `insecurePermissions`, and
-    ///   what the system refuses.
+    ///   errors of the system.
     static func load(
         _ path: String, of store: String, makingIt isNew: Bool, passphrase: StorePassphrase.Source?
     ) throws(CredentialStorageError) -> SecretBytes {
@@ -22,8 +22,8 @@ enum KeyFile {
         return try open(path, of: store, passphrase: passphrase)
     }
 
-    /// The key of a file that is there.
-    /// - Parameter store: the path of the store, for messages; nil where it is not known.
+    /// Reads the key from an existing file.
+    /// - Parameter store: the path of the store, for messages; nil if unknown.
     static func open(
         _ path: String, of store: String?, passphrase: StorePassphrase.Source?
     ) throws(CredentialStorageError) -> SecretBytes {
@@ -39,8 +39,10 @@ enum KeyFile {
         guard bytes.count == size else {
             throw CredentialStorageError(
                 .invalidKeyFile,
-                "\(path) is no key file: found \(bytes.count > SealedKey.size ? "more than \(SealedKey.size)" : "\(bytes.count)") "
-                    + "bytes, expected \(size), or \(SealedKey.size) with a passphrase; name another one")
+                "\(path) is not a key file: found "
+                    + "\(bytes.count > SealedKey.size ? "more than \(SealedKey.size)" : "\(bytes.count)") bytes, "
+                    + "expected \(size), or \(SealedKey.size) with a passphrase; name another one"
+            )
         }
         return SecretBytes(copying: bytes)
     }
@@ -63,7 +65,7 @@ enum KeyFile {
         }
     }
 
-    /// Makes the file whole or not at all: written under another name, made durable, then linked.
+    /// Creates the file atomically: written under another name, synchronized, then linked.
     private static func make(_ path: String) throws(CredentialStorageError) {
         try StoreFailure.files { () throws(FileError) in try PrivateDirectory.make(of: path) }
         let random = SystemRandom()
@@ -76,7 +78,7 @@ enum KeyFile {
             }
             let written = key.withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
             guard written == size, fsync(file.number) == 0 else { throw StoreFailure.system(path, errno) }
-            // Another store that shares the key file may have been faster; its key is as good.
+            // Another store with the same key file may have been faster; its key is as good.
             guard link(draft, path) == 0 || errno == EEXIST else { throw StoreFailure.system(path, errno) }
         }
         try StoreFailure.files { () throws(FileError) in

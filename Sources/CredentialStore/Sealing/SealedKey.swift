@@ -1,20 +1,20 @@
 import SoftAuthenticator
 import ToqueCrypto
 
-/// The content of a key file that is sealed under a passphrase: what it is, the numbers of scrypt, the salt, and the
-/// key under AES-256-GCM with all that stands before it as associated data.
+/// The content of a key file that is sealed under a passphrase: magic number and version, scrypt parameters, salt, and
+/// the key under AES-256-GCM with everything before it as associated data.
 struct SealedKey {
     private static let magic = Array("TOQUEKEY".utf8)
     private static let version: UInt8 = 1
     private static let saltSize = 16
     private static let headerSize = magic.count + 4 + saltSize
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     static let size = headerSize + AES256GCM.nonceSize + KeyFile.size + AES256GCM.tagSize
 
     let bytes: [UInt8]
     private let scrypt: Scrypt
 
-    /// Nil for bytes that are no sealed key of this form.
+    /// nil for bytes that are not a sealed key of this version.
     init?(_ bytes: [UInt8]) {
         let numbers = bytes.dropFirst(Self.magic.count).prefix(4)
         guard bytes.count == Self.size, bytes.starts(with: Self.magic), numbers.first == Self.version,
@@ -42,8 +42,8 @@ struct SealedKey {
         self.scrypt = scrypt
     }
 
-    /// The key.
-    /// - Throws: `authenticationFailed` where the passphrase is another, or a byte was changed.
+    /// Returns the key.
+    /// - Throws: `authenticationFailed` if the passphrase is wrong or a byte was changed.
     func open(with passphrase: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
         let header = Array(bytes[..<Self.headerSize])
         let sealed = bytes[Self.headerSize...]

@@ -2,13 +2,13 @@ import SoftAuthenticator
 import ToqueCrypto
 import ToqueFiles
 
-/// The passphrase beside a store's key file: who has the file alone then opens nothing.
+/// The passphrase of a store's key file. Without it, the file opens nothing.
 public enum StorePassphrase {
-    /// Gives the passphrase, where one is needed.
+    /// Returns the passphrase; called only if one is needed.
     public typealias Source = () throws(CredentialStorageError) -> SecretBytes
 
-    /// Whether a key file is sealed under a passphrase; false where it is not there.
-    /// - Parameter keyPath: as of `SQLiteCredentialStore`.
+    /// Returns true if a key file is sealed under a passphrase; false if the file does not exist.
+    /// - Parameter keyPath: as for `SQLiteCredentialStore`.
     public static func isSet(_ keyPath: String) throws(CredentialStorageError) -> Bool {
         let file = try StoreFailure.files { () throws(FileError) in
             try PrivateFile.read(keyPath, limit: KeyFile.limit)
@@ -18,12 +18,12 @@ public enum StorePassphrase {
         return SealedKey(content) != nil
     }
 
-    /// Seals a key file under a passphrase, in the place of the one that it has. The file is replaced whole or not at
-    /// all; the store itself stays as it is, so that no process should have it open.
+    /// Seals a key file under a passphrase, replacing a previous one. The file is replaced atomically. The store itself
+    /// does not change, so no process should have it open.
     /// - Parameters:
-    ///   - present: the passphrase that it has.
-    /// - Throws: `missingKeyFile` and `invalidKeyFile`; `passphraseNeeded` and `wrongPassphrase` of the present one;
-    ///   `inUse` while another process replaces the file, `insecurePermissions`, and what the system refuses.
+    ///   - present: returns the current passphrase.
+    /// - Throws: `missingKeyFile` or `invalidKeyFile`; `passphraseNeeded` or `wrongPassphrase` for the current one;
+    ///   `inUse` while another process replaces the file; `insecurePermissions`, and errors of the system.
     public static func set(
         _ passphrase: borrowing SecretBytes, on keyPath: String, present: Source? = nil
     ) throws(CredentialStorageError) {
@@ -37,8 +37,8 @@ public enum StorePassphrase {
         try replace(keyPath, with: sealed.bytes)
     }
 
-    /// Takes the passphrase away: the file alone opens the store again.
-    /// - Throws: as `set` does.
+    /// Removes the passphrase: the file alone opens the store again.
+    /// - Throws: like `set`.
     public static func remove(from keyPath: String, present: Source?) throws(CredentialStorageError) {
         let key = try KeyFile.open(keyPath, of: nil, passphrase: present)
         var bytes = key.withUnsafeBytes { Array($0) }
@@ -46,8 +46,8 @@ public enum StorePassphrase {
         try replace(keyPath, with: bytes)
     }
 
-    /// One process at a time: of two, one would put the other's half-written draft in the key's place, and a key that
-    /// is lost takes the store with it.
+    /// One process at a time: of two, one would replace the key by the other's half-written draft. Without its key the
+    /// store is lost.
     private static func replace(_ keyPath: String, with content: [UInt8]) throws(CredentialStorageError) {
         let path = try resolved(keyPath)
         let lock = try lock(of: path)
@@ -55,8 +55,8 @@ public enum StorePassphrase {
         try StoreFailure.files { () throws(FileError) in try PrivateFile.replace(path, with: content) }
     }
 
-    /// Removes what a process left behind that died while it took the passphrase away: the key in the clear. The draft
-    /// of a process that is at it stays.
+    /// Removes the draft of a process that died while it removed the passphrase, because it holds the unsealed key. The
+    /// draft of a live process remains.
     static func removeDraft(of keyPath: String) throws(CredentialStorageError) {
         let path = try resolved(keyPath)
         guard PrivateFile.hasDraft(path), let lock = try? lock(of: path) else { return }

@@ -19,14 +19,14 @@ extension InspectionNode {
             }
     }
 
-    /// The whole of the bytes as one item; what follows it is a problem.
+    /// All of the bytes as one item. Bytes after it are a problem.
     init(cbor bytes: [UInt8], label: String = "CBOR") {
         let located = LocatedCBOR(bytes)
         self.init(label, located)
         addTrailing(bytes, after: located.range.upperBound)
     }
 
-    /// Bytes behind the part that was read, up to the end.
+    /// The bytes after the part that was read, up to the end.
     mutating func addTrailing(_ bytes: [UInt8], after end: Int) {
         guard end < bytes.count else { return }
         range = (range?.lowerBound ?? 0)..<bytes.count
@@ -36,10 +36,10 @@ extension InspectionNode {
                 problem: "\(Self.count(bytes.count - end)) too many"))
     }
 
-    /// How the key of a map is written in front of its value.
+    /// The form of a map key before its value.
     static func keyLabel(_ key: LocatedCBOR) -> String { key.textValue ?? describe(key) ?? "a map" }
 
-    /// A scalar in words; nil for what is shown by its children.
+    /// A scalar for people; nil for items that their children show.
     private static func describe(_ located: LocatedCBOR) -> String? {
         switch located.content {
         case .scalar(let item): describe(item)
@@ -51,11 +51,11 @@ extension InspectionNode {
         }
     }
 
-    /// A scalar in words.
+    /// A scalar for people.
     static func describe(_ item: CBOR) -> String {
         switch item {
         case .unsigned(let number): String(number)
-        // -1 - n, which no integer type holds for the largest n.
+        // -1 - n, which for the largest n no integer type can hold.
         case .negative(.max): "-18446744073709551616"
         case .negative(let number): "-\(number + 1)"
         case .bytes(let bytes): describe(bytes)

@@ -2,13 +2,13 @@ import ToqueCBOR
 import ToqueEncoding
 
 /// Judges one line of hexadecimal digits by the rules for CTAP messages (CTAP 2.3 section 8): well-formed, definite
-/// lengths, shortest heads, map keys in order and once, no tags, nothing that follows, nesting of at most 4.
+/// lengths, shortest heads, sorted and unique map keys, no tags, no trailing bytes, nesting of at most 4.
 public enum CanonicalCBORCheck {
-    /// The longest line that is read, in characters: twice a megabyte.
+    /// The maximum length of a line in characters: twice a megabyte.
     public static let maxLine = 2 << 20
 
-    /// - Parameter line: without its line end; a carriage return at its end is passed over. Upper or lower case. An
-    ///   empty line is an empty input.
+    /// - Parameter line: upper or lower case, without its line end; a final carriage return is ignored. An empty line
+    ///   is an empty input.
     /// - Returns: `ok` or `error: REASON`, one line.
     public static func answer(_ line: some Sequence<UInt8>) -> String {
         var digits = Array(line)

@@ -1,28 +1,28 @@
 import ToqueCBOR
 import ToqueEncoding
 
-/// An item of CBOR, where it stands and what is wrong with it. `CBOR` refuses bytes at the first fault; this shows all
-/// of them, and what stands between.
+/// A CBOR item with its position and its faults. `CBOR` refuses bytes at the first fault; this type shows all faults
+/// and everything between.
 struct LocatedCBOR {
     indirect enum Content {
         case scalar(CBOR)
         case array([LocatedCBOR])
         case map([(key: LocatedCBOR, value: LocatedCBOR)])
         case tagged(UInt64, LocatedCBOR)
-        /// A simple value that has no meaning.
+        /// A simple value without a meaning.
         case simple(UInt8)
-        /// Nothing that can be read.
+        /// Unreadable bytes.
         case unreadable
     }
 
     let content: Content
-    /// From the head to the end of all that is inside.
+    /// From the head to the end of the contents.
     let range: Range<Int>
-    /// Where what follows the head begins.
+    /// The start of the contents after the head.
     let contentStart: Int
     var problem: String?
 
-    /// The item that begins at `start`, or as much of it as there is.
+    /// The item at `start`, or as much of it as there is.
     init(_ bytes: [UInt8], from start: Int = 0) {
         var reader = LocatedCBORReader(bytes: bytes, position: min(start, bytes.count))
         self = reader.item(depth: 0)
@@ -61,10 +61,10 @@ struct LocatedCBOR {
         return true
     }
 
-    /// The first value of a key.
+    /// The first value for a key.
     subscript(key: CBOR) -> LocatedCBOR? { entries.first { $0.key.scalar == key }?.value }
 
-    /// What is wrong with the item or anything inside.
+    /// The faults of the item and of everything inside.
     var hasProblem: Bool {
         if problem != nil { return true }
         return switch content {

@@ -1,14 +1,14 @@
 import ToqueCBOR
 
-/// Reads items of CBOR (RFC 8949 section 3) as far as they go, and notes each departure from CTAP2's canonical form
+/// Reads CBOR items (RFC 8949 section 3) as far as possible, and records each departure from CTAP2's canonical form
 /// (CTAP 2.3 section 8).
 struct LocatedCBORReader {
     private let bytes: [UInt8]
     private var position: Int
-    /// The input has ended inside an item, or what follows cannot be told apart any more: nothing more is read.
+    /// True if the input ended inside an item, or if the following bytes cannot be separated: reading stops.
     private var isOver = false
 
-    /// Deeper than any message; it bounds the stack.
+    /// Deeper than any message: this limits the stack.
     private static let maxDepth = 32
 
     init(bytes: [UInt8], position: Int) {
@@ -21,7 +21,7 @@ struct LocatedCBORReader {
         let major: UInt8
         /// Nil for an indefinite length.
         let argument: UInt64?
-        /// Bytes that carry the argument behind the first.
+        /// The number of bytes after the first that contain the argument.
         let width: Int
         let isShortest: Bool
     }
@@ -126,7 +126,7 @@ struct LocatedCBORReader {
 
     // MARK: Arrays and maps
 
-    /// As many items as the head says (`each` for one that it counts), or as there are.
+    /// Reads the head's number of items (`each` for one that it counts), or as many as there are.
     private mutating func items(
         _ head: Head, each: UInt64, depth: Int, _ problem: inout String?
     ) -> [LocatedCBOR] {
@@ -136,7 +136,7 @@ struct LocatedCBORReader {
             while !isOver, !takesBreak() { items.append(item(depth: depth + 1)) }
             return items
         }
-        // Each takes a byte at least.
+        // Each takes at least a byte.
         let expected = count.multipliedReportingOverflow(by: each)
         let limit = expected.overflow ? UInt64.max : expected.partialValue
         while !isOver, UInt64(items.count) < limit { items.append(item(depth: depth + 1)) }

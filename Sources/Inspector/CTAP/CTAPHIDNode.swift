@@ -2,7 +2,7 @@ import CTAP
 import ToqueEncoding
 
 extension InspectionNode {
-    /// Reports of CTAPHID, 64 bytes each (CTAP 2.3 section 11.2), and the messages that they carry.
+    /// CTAPHID reports, 64 bytes each (CTAP 2.3 section 11.2), and the messages that they carry.
     public init(ctaphid bytes: [UInt8], context: InspectionContext = InspectionContext()) {
         let size = CTAPHIDPacket.size
         self.init("CTAPHID", "\(bytes.count / size) reports", range: bytes.indices)
@@ -59,7 +59,7 @@ extension InspectionNode {
         }
     }
 
-    /// The message, its ranges where its bytes stand in the reports.
+    /// The message, with its ranges where its bytes are in the reports.
     private static func message(
         _ message: CTAPHIDMessage, starts: [Int], context: InspectionContext
     ) -> InspectionNode {
@@ -81,7 +81,7 @@ extension InspectionNode {
             node.children = [InspectionNode("error", "\(byte(payload[0])) = \(meaning)", range: 0..<1)]
         default: if !payload.isEmpty { node.value = describe(payload) }
         }
-        // 57 bytes in the first report behind 7 of its head, 59 in each other behind 5.
+        // 57 bytes in the first report after its 7-byte head, 59 in each other after its 5-byte head.
         return node.moved { offset in
             let (report, inside) = offset < 57 ? (0, offset + 7) : ((offset - 57) / 59 + 1, (offset - 57) % 59 + 5)
             return starts[min(report, starts.count - 1)] + inside
@@ -117,7 +117,7 @@ extension InspectionNode {
         return channel == .broadcast ? "\(digits) = broadcast" : digits
     }
 
-    /// Whether the specification or a vendor has such a command.
+    /// True if the specification or a vendor defines the command.
     static func known(_ command: CTAPHIDCommand) -> Bool { name(of: command) != unknownCommand }
 
     private static let unknownCommand = "an unknown command"

@@ -18,7 +18,7 @@ extension InspectionNode {
                 problem: command == nil ? "no command of CTAP2" : nil)
         ]
         appendMap(of: bytes, "parameters", keys: command?.parameters ?? [], context: context)
-        // A command that the library's own authenticator reads is judged as that does.
+        // A command that the library's own authenticator reads is judged by the same rules.
         if command != nil {
             do throws(CTAPStatus) {
                 _ = try CTAPCommand(decoding: bytes)
@@ -28,7 +28,7 @@ extension InspectionNode {
         }
     }
 
-    /// A response: the status and, where that is OK, what the command returns (CTAP 2.3 section 8).
+    /// A response: the status and, if it is OK, the command's result (CTAP 2.3 section 8).
     public init(ctapResponse bytes: [UInt8], context: InspectionContext = InspectionContext()) {
         self.init("CTAP response", Self.count(bytes.count), range: bytes.indices)
         guard let code = bytes.first else {
@@ -50,7 +50,7 @@ extension InspectionNode {
     /// `0x04`.
     static func byte(_ value: UInt8) -> String { "0x\(Hex.encode([value]))" }
 
-    /// What follows the first byte, which is one map or nothing.
+    /// The bytes after the first: one map or nothing.
     private mutating func appendMap(
         of bytes: [UInt8], _ label: String, keys: [CTAPMapKey], context: InspectionContext
     ) {
@@ -65,7 +65,7 @@ extension InspectionNode {
         do throws(CBORError) {
             _ = try CBOR.decodePrefix(bytes[1...], rules: .ctap2)
         } catch {
-            // The other reasons stand where they are.
+            // Other faults are shown in place.
             if case .depth = error.reason { node.add(problem: "\(error)") }
         }
         children.append(node)
@@ -123,7 +123,7 @@ extension InspectionNode {
         return node
     }
 
-    /// Section 6.5.5.7: a bit each.
+    /// Section 6.5.5.7: one permission per bit.
     private static func permissions(_ number: Int) -> String {
         let names = ["mc", "ga", "cm", "be", "lbw", "acfg", "pcmr"]
         let set = names.enumerated().filter { number >> $0.offset & 1 == 1 }.map(\.element)
@@ -132,7 +132,7 @@ extension InspectionNode {
 }
 
 extension CTAPCommandCode {
-    /// The command that answers like this, as far as the map tells: no response says what it answers.
+    /// The command with such a response, as far as the map shows: a response does not name its command.
     init?(answeredBy map: LocatedCBOR) {
         guard map.isMap, map.entries.allSatisfy({ $0.key.intValue != nil }) else { return nil }
         switch (map[1]?.content, map[2]?.content, map[3]?.content) {

@@ -1,7 +1,7 @@
 import CTAP
 
 extension CTAPStatus {
-    /// As the table of CTAP 2.3 section 8.2 writes it.
+    /// The name in the table of CTAP 2.3 section 8.2.
     var name: String {
         switch self {
         case .ok: "CTAP2_OK"

@@ -1,7 +1,7 @@
 import ToqueCrypto
 
 extension InspectionNode {
-    /// What an Android keystore certifies of a key (WebAuthn section 8.4.1; Android's KeyMint, Tag.aidl).
+    /// An Android keystore's certified description of a key (WebAuthn section 8.4.1; Android's KeyMint, Tag.aidl).
     static func keyDescription(_ element: DERElement) throws(DERError) -> InspectionNode {
         var node = InspectionNode("KeyDescription", range: element.encoded.indices)
         var members = try element.sequence()
@@ -26,7 +26,7 @@ extension InspectionNode {
         return node
     }
 
-    /// AuthorizationList: each by an explicit tag.
+    /// AuthorizationList: each authorization has an explicit tag.
     private static func authorizations(_ list: DERElement) throws(DERError) -> [InspectionNode] {
         var members = try list.sequence()
         var nodes: [InspectionNode] = []
@@ -36,7 +36,7 @@ extension InspectionNode {
             if let content = try? member.explicit(member.tagNumber) {
                 node.children = [InspectionNode(content)]
                 if !content.isConstructed {
-                    // NULL says by being there that the authorization holds.
+                    // NULL means that the authorization applies.
                     node.value = content.tagNumber == 5 ? "yes" : content.text
                     node.children = []
                 }
@@ -64,7 +64,7 @@ extension InspectionNode {
     }
 }
 
-/// KeyMint's tags without their types, and what the numbers of some mean.
+/// KeyMint's tags without their types, and the meaning of some numbers.
 private enum AndroidAuthorization {
     static let names: [Int: String] = [
         1: "purpose", 2: "algorithm", 3: "keySize", 4: "blockMode", 5: "digest", 6: "padding", 7: "callerNonce",

@@ -24,7 +24,7 @@ extension InspectionNode {
         return node
     }
 
-    /// What extnValue holds.
+    /// The content of extnValue.
     private mutating func addContent(of identifier: String, _ content: ArraySlice<UInt8>) {
         do throws(DERError) {
             var reader = DERReader(content)
@@ -41,7 +41,7 @@ extension InspectionNode {
         }
     }
 
-    /// An extension that fits on its line; nil for another.
+    /// An extension that fits on its line; nil for any other.
     private static func words(of identifier: String, _ element: DERElement) throws(DERError) -> String? {
         switch identifier {
         case "2.5.29.14": return Hex.encode(try element.octetString())
@@ -69,7 +69,7 @@ extension InspectionNode {
         }
     }
 
-    /// An extension with parts of its own.
+    /// An extension with parts.
     private static func structure(of identifier: String, _ element: DERElement) throws(DERError) -> InspectionNode {
         switch identifier {
         case "2.5.29.17", "2.5.29.18":

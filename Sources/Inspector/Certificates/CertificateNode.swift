@@ -37,7 +37,7 @@ extension InspectionNode {
         let key = try fields.element()
         nodes.append(InspectionNode(subjectPublicKeyInfo: Array(key.encoded)).moved(by: key.encoded.startIndex))
         while let element = try fields.next() {
-            // issuerUniqueID [1] and subjectUniqueID [2] are no longer in use.
+            // issuerUniqueID [1] and subjectUniqueID [2] are obsolete.
             nodes.append(
                 element.tagClass == .contextSpecific && element.tagNumber == 3
                     ? try extensions(element) : InspectionNode(element))
@@ -85,7 +85,7 @@ extension InspectionNode {
             let identifier = try parts.element()
             var members = try identifier.sequence()
             let algorithm = try members.objectIdentifier()
-            // The parameters of id-ecPublicKey are the curve, those of others NULL or absent.
+            // The parameters of id-ecPublicKey are the curve, those of others are NULL or absent.
             let curve = try members.next().flatMap { try? $0.objectIdentifier() }
             let kind = [algorithm, curve].compactMap(\.self).map { ObjectIdentifiers.name(of: $0) ?? $0 }
             value = "\(Self.count(bytes.count)), \(kind.joined(separator: " "))"
@@ -100,7 +100,7 @@ extension InspectionNode {
         }
     }
 
-    /// Whether bytes have the form of SubjectPublicKeyInfo.
+    /// True if bytes have the form of SubjectPublicKeyInfo.
     static func isSubjectPublicKeyInfo(_ bytes: [UInt8]) -> Bool {
         bytes.first == 0x30 && InspectionNode(subjectPublicKeyInfo: bytes).problem == nil
     }

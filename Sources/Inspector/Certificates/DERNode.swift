@@ -8,7 +8,7 @@ extension InspectionNode {
         children = Self.elements(bytes[...], depth: 0, &problem)
     }
 
-    /// The elements one behind the other; what cannot be read any more is a problem.
+    /// Consecutive elements. Unreadable bytes are a problem.
     static func elements(_ bytes: ArraySlice<UInt8>, depth: Int, _ problem: inout String?) -> [InspectionNode] {
         var reader = DERReader(bytes)
         var nodes: [InspectionNode] = []
@@ -23,11 +23,11 @@ extension InspectionNode {
     }
 
     /// An element of any type.
-    /// - Parameter depth: of the elements around it.
+    /// - Parameter depth: the number of enclosing elements.
     init(_ element: DERElement, label: String? = nil, depth: Int = 0) {
         self.init(label ?? element.typeName, range: element.encoded.indices)
         if element.isConstructed {
-            // As deep as certificates never are; it bounds the stack.
+            // Deeper than any certificate: this limits the stack.
             guard depth < 32 else {
                 value = Self.describe(element.content)
                 problem = "nested deeper than 32"
@@ -41,7 +41,7 @@ extension InspectionNode {
 }
 
 extension DERElement {
-    /// Universal tags (X.680 section 8.6) that certificates have.
+    /// The universal tags (X.680 section 8.6) in certificates.
     private enum Tag {
         static let bmpString = 30
         static let names: [Int: String] = [
@@ -50,7 +50,7 @@ extension DERElement {
             22: "IA5String", 23: "UTCTime", 24: "GeneralizedTime", 26: "VisibleString", 28: "UniversalString",
             30: "BMPString",
         ]
-        /// Of those whose content is text in UTF-8, or ASCII.
+        /// The types whose content is text in UTF-8 or ASCII.
         static let texts: Set<Int> = [12, 19, 20, 22, 23, 24, 26]
     }
 
@@ -64,7 +64,7 @@ extension DERElement {
         }
     }
 
-    /// The content of a primitive element in words.
+    /// The content of a primitive element, for people.
     var text: String {
         if tagClass == .universal {
             if let dotted = try? objectIdentifier() { return ObjectIdentifiers.describe(dotted) }
@@ -77,21 +77,21 @@ extension DERElement {
             if tagNumber == Tag.bmpString, content.count % 2 == 0 { return bigEndianText }
             if Tag.texts.contains(tagNumber), let text = String(validating: content, as: UTF8.self) { return text }
         }
-        // GeneralName has its texts under tags of its own: those that can be read are shown as text.
+        // GeneralName has its texts under its own tags: readable ones are shown as text.
         if tagClass == .contextSpecific, !content.isEmpty, content.allSatisfy({ (0x20..<0x7F).contains($0) }) {
             return String(decoding: content, as: UTF8.self)
         }
         return InspectionNode.describe(content)
     }
 
-    /// A BMPString: two bytes a character.
+    /// A BMPString: two bytes per character.
     private var bigEndianText: String {
         let bytes = Array(content)
         let units = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The bits of a BIT STRING of named bits that are set, the first one 0; nil for anything else.
+    /// The positions of the set bits of a BIT STRING of named bits, from 0; nil for anything else.
     var namedBits: [Int]? {
         guard tagClass == .universal, tagNumber == 3, !isConstructed, content.count >= 1 else { return nil }
         return content.dropFirst().enumerated().flatMap { index, byte in

@@ -1,8 +1,8 @@
-/// What object identifiers stand for, as far as credentials and their certificates have them.
+/// The names of object identifiers in credentials and their certificates.
 enum ObjectIdentifiers {
     static func name(of dotted: String) -> String? { names[dotted] }
 
-    /// `id-ecPublicKey (1.2.840.10045.2.1)`, or the numbers alone.
+    /// `id-ecPublicKey (1.2.840.10045.2.1)`, or only the numbers.
     static func describe(_ dotted: String) -> String { name(of: dotted).map { "\($0) (\(dotted))" } ?? dotted }
 
     private static let names: [String: String] = [

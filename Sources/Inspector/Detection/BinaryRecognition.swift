@@ -6,16 +6,16 @@ import ToqueWebAuthn
 
 /// How well bytes fit a type.
 enum Likelihood: Int, Sendable, Comparable {
-    /// Nothing speaks against it, and little for it.
+    /// Possible, with little evidence.
     case possible
     case likely
-    /// It has what nothing else has.
+    /// It has features that no other type has.
     case certain
 
     static func < (left: Likelihood, right: Likelihood) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Finds out what bytes are.
+/// Detects the type of bytes.
 struct BinaryRecognition {
     private let bytes: [UInt8]
     private let cbor: LocatedCBOR
@@ -25,10 +25,10 @@ struct BinaryRecognition {
         cbor = LocatedCBOR(bytes)
     }
 
-    /// Every type that the bytes may be of, the likeliest first, else in the order of `InspectedType`.
+    /// Every possible type of the bytes, the most likely first, otherwise in the order of `InspectedType`.
     var types: [(type: InspectedType, likelihood: Likelihood)] {
         let found = InspectedType.allCases.compactMap { type in likelihood(of: type).map { (type, $0) } }
-        // A stable order: the sort of the standard library promises none.
+        // A stable order: the standard library's sort does not promise one.
         return found.enumerated().sorted {
             ($1.element.1, $0.offset) < ($0.element.1, $1.offset)
         }.map { (type: $0.element.0, likelihood: $0.element.1) }
@@ -61,7 +61,7 @@ struct BinaryRecognition {
             guard flags.rawValue & 0x22 == 0 else { return .possible }
             return bytes.count > 37 ? .certain : .likely
         }
-        // What is broken behind the credential ID is shown as what it was to be.
+        // Data broken after the credential ID is shown as what it was meant to be.
         guard flags.contains(.attestedCredentialData), bytes.count > 55 else { return nil }
         let keyStart = 55 + Int(bytes[53]) << 8 + Int(bytes[54])
         guard keyStart < bytes.count else { return nil }
@@ -76,7 +76,7 @@ struct BinaryRecognition {
     private var certificate: Likelihood? {
         guard bytes.first == 0x30 else { return nil }
         if (try? Certificate(der: bytes)) != nil { return .certain }
-        // Two SEQUENCEs with long lengths begin a certificate, here one that is broken.
+        // Two SEQUENCEs with long lengths start a certificate, here a broken one.
         return bytes.count > 5 && bytes[1] == 0x82 && bytes[4] == 0x30 ? .possible : nil
     }
 
@@ -108,7 +108,7 @@ struct BinaryRecognition {
 
     private var wholeCBOR: Likelihood? {
         guard cbor.range.upperBound == bytes.count else { return cbor.isMap ? .possible : nil }
-        // Few bytes are so by chance.
+        // Few bytes have this form by chance.
         switch cbor.content {
         case .map, .array, .tagged, .scalar(.bytes), .scalar(.text): return cbor.hasProblem ? .possible : .likely
         case .scalar, .simple: return .possible
@@ -123,7 +123,7 @@ struct BinaryRecognition {
         return .likely
     }
 
-    /// Whether the bytes are a private key in DER: PKCS #8 (RFC 5958), SEC 1 (RFC 5915) or PKCS #1 (RFC 8017).
+    /// True if the bytes are a private key in DER: PKCS #8 (RFC 5958), SEC 1 (RFC 5915) or PKCS #1 (RFC 8017).
     var isPrivateKey: Bool {
         guard bytes.first == 0x30 else { return false }
         var reader = DERReader(bytes)

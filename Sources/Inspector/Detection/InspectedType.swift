@@ -1,4 +1,4 @@
-/// What bytes or a text can be read as; the raw values are what `--as` takes.
+/// A type that bytes or text can be read as. The raw values are those of `--as`.
 public enum InspectedType: String, Sendable, Hashable, CaseIterable {
     case attestationObject = "attestation-object"
     case authenticatorData = "authenticator-data"
@@ -19,7 +19,7 @@ public enum InspectedType: String, Sendable, Hashable, CaseIterable {
     case fido2Cred = "fido2-cred"
     case fido2Assert = "fido2-assert"
 
-    /// For people.
+    /// The name for people.
     public var name: String {
         switch self {
         case .attestationObject: "an attestation object"
@@ -43,7 +43,7 @@ public enum InspectedType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// It is a text of lines or JSON, not bytes in any text form.
+    /// True if it is text of lines or JSON, not bytes in a text form.
     var isText: Bool {
         switch self {
         case .clientData, .json, .jws, .pem, .fido2Cred, .fido2Assert: true

@@ -1,25 +1,25 @@
 import ToqueEncoding
 
-/// Something that was given to be looked at, found out and decoded.
+/// An input with its detected type and its decoded tree.
 public struct Inspection: Sendable, Hashable {
-    /// The longest document that is read: a metadata BLOB has some ten megabytes.
+    /// The maximum size of a document: a metadata BLOB has about ten megabytes.
     public static let documentLimit = 16 << 20
-    /// The most bytes that are decoded otherwise.
+    /// The maximum size of any other input, in bytes.
     public static let binaryLimit = 1 << 20
 
     public let type: InspectedType
-    /// How the bytes were written; nil for bytes as such and for what is text itself.
+    /// The text form of the bytes; nil for raw bytes and for text.
     public let encoding: TextEncoding?
-    /// What it may be as well: nothing tells which.
+    /// Other possible types that nothing rules out.
     public let alternatives: [InspectedType]
     public let node: InspectionNode
 
-    /// Decodes it.
+    /// Decodes an input.
     /// - Parameters:
-    ///   - input: bytes as such, or UTF-8 text: hexadecimal digits, base64, base64url, PEM, JSON, a JWS or what
-    ///     libfido2's tools print.
-    ///   - type: nil to find out.
-    /// - Throws: `InspectionError` where nothing can be shown. What is wrong with the parts stands in the tree.
+    ///   - input: raw bytes, or UTF-8 text: hexadecimal digits, base64, base64url, PEM, JSON, a JWS or the output of
+    ///     libfido2's tools.
+    ///   - type: nil to detect it.
+    /// - Throws: `InspectionError` if nothing can be shown. The tree contains the faults of parts.
     public init(
         _ input: [UInt8], as type: InspectedType? = nil, context: InspectionContext = InspectionContext()
     ) throws(InspectionError) {
@@ -45,7 +45,7 @@ public struct Inspection: Sendable, Hashable {
         self.node = node
     }
 
-    /// UTF-8 without a byte order mark; nil for what holds control characters and so is no text.
+    /// UTF-8 without a byte order mark; nil if control characters show that it is not text.
     private static func text(_ input: [UInt8]) -> ArraySlice<UInt8>? {
         let content = input.starts(with: [0xEF, 0xBB, 0xBF]) ? input[3...] : input[...]
         guard content.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0.isWhiteSpace }) else { return nil }
@@ -54,7 +54,7 @@ public struct Inspection: Sendable, Hashable {
 
     // MARK: Bytes
 
-    /// Bytes, and the text form that gave them.
+    /// Bytes, and the text form they came from.
     private struct Reading {
         let encoding: TextEncoding?
         let bytes: [UInt8]
@@ -113,7 +113,7 @@ public struct Inspection: Sendable, Hashable {
         }
     }
 
-    /// libfido2 has authenticator data as a byte string of CBOR: what such a string surely holds is decoded too.
+    /// libfido2 wraps authenticator data in a CBOR byte string: recognizable contents of such a string are decoded too.
     private static func cbor(_ bytes: [UInt8], context: InspectionContext) -> InspectionNode {
         var node = InspectionNode(cbor: bytes)
         let located = LocatedCBOR(bytes)
@@ -159,7 +159,7 @@ public struct Inspection: Sendable, Hashable {
             let json = try JSON(parsing: bytes, limits: limits)
             return JSONDocument(json, context: context).node(json)
         } catch {
-            // JSON Lines, of which each line is judged alone.
+            // JSON Lines: each line is judged alone.
             let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy { $0 <= 0x20 } }
             guard lines.count > 1, let first = lines.first, (try? JSON(parsing: Array(first), limits: limits)) != nil
             else { return InspectionNode("JSON", count(bytes), problem: "\(error)") }
@@ -178,19 +178,19 @@ public struct Inspection: Sendable, Hashable {
 
     private static func count(_ bytes: [UInt8]) -> String { InspectionNode.count(bytes.count) }
 
-    // MARK: A type that was asked for
+    // MARK: A requested type
 
     private init(
         _ input: [UInt8], _ text: ArraySlice<UInt8>?, forced type: InspectedType, context: InspectionContext
     ) throws(InspectionError) {
-        // Client data is bytes that happen to be text, and is given as base64url as well.
+        // Client data is bytes that happen to be text, and is also passed as base64url.
         if type.isText, let text, type != .clientData || text.first == UInt8(ascii: "{") {
             self.init(type: type, node: Self.node(type, Array(text), context: context))
             return
         }
         guard !type.isText || type == .clientData else { throw .notText(type) }
         let readings = text.map(Self.readings) ?? []
-        // Of two text forms the one that gives what was asked for.
+        // Of two text forms, the one that gives the requested type.
         let fitting = readings.first { BinaryRecognition($0.bytes).types.contains { $0.type == type } }
         let reading = fitting ?? readings.first ?? Reading(encoding: nil, bytes: input)
         guard reading.bytes.count <= Self.binaryLimit else { throw .tooLong(Self.binaryLimit) }
@@ -199,7 +199,7 @@ public struct Inspection: Sendable, Hashable {
             type: type, encoding: reading.encoding, node: Self.node(type, reading.bytes, context: context))
     }
 
-    /// `type`, `encoding`, `alternatives` and `tree` (see `InspectionNode.json`), those that there are.
+    /// `type`, `encoding`, `alternatives` and `tree` (see `InspectionNode.json`), if present.
     public var json: JSON {
         var object: JSONObject = ["type": .string(type.rawValue)]
         object["encoding"] = encoding.map { .string($0.rawValue) }
@@ -208,7 +208,7 @@ public struct Inspection: Sendable, Hashable {
         return .object(object)
     }
 
-    /// One line: `hex of an attestation object`, and what it may be as well.
+    /// One line: `hex of an attestation object`, and other possible types.
     public var headline: String {
         let form = encoding.map { "\($0.rawValue) of " } ?? ""
         let others = alternatives.map { "\($0.name) (--as \($0.rawValue))" }
@@ -217,7 +217,7 @@ public struct Inspection: Sendable, Hashable {
 }
 
 extension InspectedType {
-    /// Whether something of this type always is of the other one too.
+    /// True if something of this type is always of the other one too.
     fileprivate func includes(_ other: InspectedType) -> Bool {
         switch self {
         case .attestationObject, .coseKey: other == .cbor

@@ -2,21 +2,21 @@
 public enum InspectionError: Error, Sendable, Hashable, CustomStringConvertible {
     case empty
     case tooLong(Int)
-    /// A private key was given.
+    /// The input is a private key.
     case privateKey
-    /// A text of no known form.
+    /// Text of no known form.
     case unknownText
-    /// Bytes that nothing is known of.
+    /// Bytes of no known type.
     case unknownBytes(Int)
-    /// A text that is not of the form that was asked for.
+    /// Text that does not have the requested form.
     case notText(InspectedType)
 
     public var description: String {
         switch self {
-        case .empty: "nothing is there to inspect"
+        case .empty: "the input is empty"
         case .tooLong(let limit): "more than \(limit) bytes"
         case .privateKey:
-            "a private key, which is shown to nobody: give its public key (openssl pkey -pubout) or its certificate"
+            "a private key, which Toque never shows: give its public key (openssl pkey -pubout) or its certificate"
         case .unknownText: "neither hexadecimal digits nor base64, base64url, PEM or JSON"
         case .unknownBytes(let count):
             "\(count) bytes that look like nothing known: say what they are with --as"

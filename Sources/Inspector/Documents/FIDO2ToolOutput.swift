@@ -1,12 +1,12 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What libfido2's tools print: a value a line, bytes as base64 (fido2-cred(1) and fido2-assert(1), OUTPUT FORMAT).
+/// Output of libfido2's tools: one value per line, bytes as base64 (fido2-cred(1) and fido2-assert(1), OUTPUT FORMAT).
 struct FIDO2ToolOutput {
     let type: InspectedType
     private let lines: [String]
 
-    /// Nil where the lines are something else.
+    /// Nil if the lines are something else.
     init?(_ text: String) {
         let lines = text.split(whereSeparator: \.isNewline).map(\.trimmingWhitespace)
         guard lines.count >= 4, Self.bytes(lines[0])?.count == 32, !lines[1].contains(where: \.isWhitespace) else {
@@ -22,13 +22,13 @@ struct FIDO2ToolOutput {
         self.lines = lines
     }
 
-    /// The forced reading: the lines as far as there are any.
+    /// The forced reading: as many lines as there are.
     init(_ text: String, as type: InspectedType) {
         self.type = type
         lines = text.split(whereSeparator: \.isNewline).map(\.trimmingWhitespace)
     }
 
-    /// What libfido2 makes credentials in, and `none`, which it reads.
+    /// The formats in which libfido2 makes credentials, and `none`, which it reads.
     private static let formats: Set<String> = ["packed", "fido-u2f", "tpm", "none"]
 
     private static func bytes(_ line: String) -> [UInt8]? { Base64URL.decodeTolerant(line)?.bytes }
@@ -37,7 +37,7 @@ struct FIDO2ToolOutput {
         guard type == .fido2Assert else {
             return InspectionNode("fido2-cred", children: values(lines, Self.credentialLabels, context))
         }
-        // fido2-assert -r prints an assertion for each credential, all with the same client data hash.
+        // fido2-assert -r prints an assertion per credential, all with the same client data hash.
         var assertions: [[String]] = []
         for line in lines {
             if line == lines.first || assertions.isEmpty { assertions.append([]) }
@@ -81,7 +81,7 @@ struct FIDO2ToolOutput {
         return InspectionNode(label, InspectionNode.describe(bytes), range: bytes.indices)
     }
 
-    /// libfido2 has it as a byte string of CBOR.
+    /// libfido2 writes it as a CBOR byte string.
     private func authenticatorData(_ line: String, _ context: InspectionContext) -> InspectionNode {
         guard let bytes = Self.bytes(line) else {
             return InspectionNode("authenticator data", line, problem: "not base64")
@@ -99,7 +99,7 @@ struct FIDO2ToolOutput {
         return node
     }
 
-    /// What may follow: a certificate, 32 bytes of a largeBlobKey or an HMAC secret (or 64 of two), a user's ID.
+    /// What may follow: a certificate, a largeBlobKey of 32 bytes, an HMAC secret (64 bytes for two), a user ID.
     private func optional(_ line: String, _ context: InspectionContext) -> InspectionNode {
         guard let bytes = Self.bytes(line) else { return InspectionNode("line", line, problem: "not base64") }
         if type == .fido2Cred, bytes.first == 0x30, bytes.count > 32 {

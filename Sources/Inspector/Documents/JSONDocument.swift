@@ -2,26 +2,26 @@ import ToqueCOSE
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// JSON whose members are decoded where WebAuthn, a ceremony document or the metadata service says what they hold, at
-/// whatever depth they stand: providers wrap them in bodies of their own.
+/// JSON whose members are decoded wherever WebAuthn, a ceremony document or the metadata service defines them, at any
+/// depth: providers wrap them in their own bodies.
 struct JSONDocument {
     let context: InspectionContext
 
-    /// - Parameter context: where it has no RP ID, the document's own is taken.
+    /// - Parameter context: without an RP ID, the document's own is used.
     init(_ json: JSON, context: InspectionContext) {
         var context = context
         context.rpID = context.rpID ?? Self.rpID(of: json)
         self.context = context
     }
 
-    /// The RP ID that options, or a ceremony with its options, name.
+    /// The RP ID in options, or in a ceremony with its options.
     private static func rpID(of json: JSON) -> String? {
         let options = json["options"] ?? json
         let inner = options["publicKey"] ?? options
         return json["rpId"]?.stringValue ?? inner["rpId"]?.stringValue ?? inner["rp"]?["id"]?.stringValue
     }
 
-    /// The whole document, labeled by what it is.
+    /// The whole document, labeled by its kind.
     func node(_ json: JSON) -> InspectionNode {
         if let metadata = MetadataDocument(json) { return metadata.node }
         let kind = Kind(json)
@@ -30,7 +30,7 @@ struct JSONDocument {
         return node
     }
 
-    /// What a document is, by its members.
+    /// The kind of a document, by its members.
     enum Kind: String {
         case ceremony = "ceremony"
         case verdict = "verdict"
@@ -60,7 +60,7 @@ struct JSONDocument {
                 }
         }
 
-        /// What the strict reading of options or of a response finds wrong.
+        /// The faults that the strict reading of options or of a response finds.
         func fault(of json: JSON) -> String? {
             let options = json["publicKey"] ?? json
             do throws(JSONMemberError) {
@@ -101,7 +101,7 @@ struct JSONDocument {
         case ("authenticatorData", .string(let text)), ("authData", .string(let text)):
             decoded(name, text) { InspectionNode(authenticatorData: $0, context: context, label: name) }
         case ("publicKey", .string(let text)), ("credentialPublicKey", .string(let text)):
-            // A response has SubjectPublicKeyInfo there, a stored credential its COSE key.
+            // In a response it is SubjectPublicKeyInfo, in a stored credential its COSE key.
             decoded(name, text) { bytes in
                 bytes.first == 0x30
                     ? InspectionNode(subjectPublicKeyInfo: bytes, label: name)
@@ -123,13 +123,13 @@ struct JSONDocument {
         }
     }
 
-    /// Whether `id` holds bytes: that of an RP, a ceremony and a verdict is a text.
+    /// True if `id` contains bytes: that of an RP, a ceremony and a verdict is text.
     private static func hasBinaryID(_ object: JSONObject) -> Bool {
         object["type"]?.stringValue == "public-key" || object["rawId"] != nil || object["displayName"] != nil
             || object["publicKey"]?.stringValue != nil
     }
 
-    /// A member that holds more than bytes.
+    /// A member that contains more than bytes.
     private func decoded(_ name: String, _ text: String, _ node: ([UInt8]) -> InspectionNode) -> InspectionNode {
         guard let (bytes, deviations) = Base64URL.decodeTolerant(text) else {
             return InspectionNode(name, text, problem: Self.fault(of: text))
@@ -139,7 +139,7 @@ struct JSONDocument {
         return node
     }
 
-    /// A member that holds bytes alone.
+    /// A member that contains only bytes.
     private func binary(_ name: String, _ text: String) -> InspectionNode {
         guard let (bytes, deviations) = Base64URL.decodeTolerant(text) else {
             return InspectionNode(name, text, problem: Self.fault(of: text))
@@ -151,7 +151,7 @@ struct JSONDocument {
         return node
     }
 
-    /// Why a text is no base64url.
+    /// Why text is not base64url.
     private static func fault(of text: String) -> String {
         let bits = Base64URL.strayBits(in: text).map { ": character \($0) sets bits beyond the last byte" }
         return "not base64url\(bits ?? "")"

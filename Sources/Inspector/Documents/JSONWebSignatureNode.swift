@@ -1,8 +1,8 @@
 import ToqueEncoding
 
 extension InspectionNode {
-    /// A JSON Web Signature in compact serialization (RFC 7515 section 7.1). Its parts have no byte ranges of their
-    /// own: they are text inside text.
+    /// A JSON Web Signature in compact serialization (RFC 7515 section 7.1). Its parts have no byte ranges: they are
+    /// text inside text.
     public init(
         jws bytes: [UInt8], context: InspectionContext = InspectionContext(), label: String = "JSON Web Signature"
     ) {
@@ -26,7 +26,7 @@ extension InspectionNode {
         }
     }
 
-    /// The tree without ranges: those of what stands inside a text would be counted from elsewhere.
+    /// The tree without ranges: ranges inside a text would be counted from elsewhere.
     private var withoutRanges: InspectionNode {
         var node = self
         node.range = nil

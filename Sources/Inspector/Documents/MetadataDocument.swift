@@ -1,8 +1,8 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// The payload of a FIDO Metadata Service's BLOB (version 3.0, section 3.1.6), a line for each authenticator: whole, it
-/// has tens of thousands.
+/// The payload of a FIDO Metadata Service BLOB (version 3.0, section 3.1.6), one line per authenticator: in full it has
+/// tens of thousands.
 struct MetadataDocument {
     let node: InspectionNode
 
@@ -47,7 +47,7 @@ struct MetadataDocument {
         return node
     }
 
-    /// AuthenticatorStatus (section 3.1.4) of what nobody should rely on.
+    /// An AuthenticatorStatus (section 3.1.4) that nobody should rely on.
     private static let compromised: Set<String> = [
         "REVOKED", "USER_VERIFICATION_BYPASS", "ATTESTATION_KEY_COMPROMISE", "USER_KEY_REMOTE_COMPROMISE",
         "USER_KEY_PHYSICAL_COMPROMISE",

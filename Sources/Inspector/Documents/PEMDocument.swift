@@ -4,7 +4,7 @@ import ToqueEncoding
 struct PEMDocument {
     struct Block {
         let label: String
-        /// Nil where the text between the lines is no base64.
+        /// Nil if the text between the lines is not base64.
         let content: [UInt8]?
 
         func node(context: InspectionContext, label: String) -> InspectionNode {
@@ -20,7 +20,7 @@ struct PEMDocument {
 
     let blocks: [Block]
 
-    /// Nil where the text has no block.
+    /// Nil if the text has no block.
     init?(_ text: String) {
         var blocks: [Block] = []
         var open: (label: String, content: String)?
@@ -35,7 +35,7 @@ struct PEMDocument {
                 open?.content += line
             }
         }
-        // A block without an end is one all the same, and what it holds says that it is cut.
+        // A block without an end is still a block: its contents say that it is cut.
         if let open { blocks.append(Block(label: open.label, content: Self.decode(open.content))) }
         guard !blocks.isEmpty else { return nil }
         self.blocks = blocks
@@ -43,7 +43,7 @@ struct PEMDocument {
 
     private static func decode(_ text: String) -> [UInt8]? { Base64URL.decodeTolerant(text)?.bytes }
 
-    /// Whether the label of a private key, of whatever kind, stands anywhere: inside of JSON too.
+    /// True if the label of a private key, of any kind, occurs anywhere, even inside JSON.
     static func holdsPrivateKey(_ text: ArraySlice<UInt8>) -> Bool {
         let label = Array("PRIVATE KEY-----".utf8)
         // Over a buffer: a metadata BLOB is long.
@@ -69,7 +69,7 @@ extension StringProtocol {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 
-    /// What stands between a prefix and a suffix of the text.
+    /// The text between a prefix and a suffix.
     fileprivate func between(_ prefix: String, _ suffix: String) -> String? {
         guard hasPrefix(prefix), hasSuffix(suffix), count >= prefix.count + suffix.count else { return nil }
         return String(dropFirst(prefix.count).dropLast(suffix.count))

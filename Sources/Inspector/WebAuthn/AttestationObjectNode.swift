@@ -2,8 +2,8 @@ import ToqueCBOR
 import ToqueWebAuthn
 
 extension InspectionNode {
-    /// An attestation object (section 6.5.4) with its statement and authenticator data decoded. What cannot be decoded
-    /// never hides the rest.
+    /// An attestation object (section 6.5.4), with its statement and authenticator data decoded. A part that cannot be
+    /// decoded never hides the rest.
     public init(
         attestationObject bytes: [UInt8], context: InspectionContext = InspectionContext(),
         label: String = "attestationObject"
@@ -31,7 +31,7 @@ extension InspectionNode {
         addTrailing(bytes, after: located.range.upperBound)
     }
 
-    /// Authenticator data that is a byte string of CBOR.
+    /// Authenticator data inside a CBOR byte string.
     static func authenticatorData(
         _ data: [UInt8], in located: LocatedCBOR, context: InspectionContext
     ) -> InspectionNode {

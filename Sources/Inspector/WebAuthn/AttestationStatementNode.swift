@@ -4,8 +4,8 @@ import ToqueCOSE
 import ToqueWebAuthn
 
 extension InspectionNode {
-    /// An attestation statement (section 8), its members decoded as far as the format says what they are.
-    /// - Parameter object: what the statement is judged by; nil where there is no whole attestation object.
+    /// An attestation statement (section 8). Members that the format defines are decoded.
+    /// - Parameter object: the attestation object to judge the statement by; nil if it is not whole.
     static func statement(
         _ located: LocatedCBOR, format: String?, of object: AttestationObject?, context: InspectionContext,
         label: String

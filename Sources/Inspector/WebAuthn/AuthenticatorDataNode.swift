@@ -4,7 +4,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension InspectionNode {
-    /// Authenticator data (section 6.1), as far as it goes.
+    /// Authenticator data (section 6.1), as far as it can be read.
     public init(
         authenticatorData bytes: [UInt8], context: InspectionContext = InspectionContext(),
         label: String = "authenticatorData"

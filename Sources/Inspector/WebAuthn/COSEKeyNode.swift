@@ -18,7 +18,7 @@ extension InspectionNode {
         addTrailing(bytes, after: located.range.upperBound)
     }
 
-    /// A COSE_Key inside other CBOR, such as that of a key agreement, which is no credential's.
+    /// A COSE_Key inside other CBOR, such as that of a key agreement, which does not belong to a credential.
     init(_ label: String, coseKey located: LocatedCBOR) {
         self.init(label, located)
         children = Self.coseParameters(located)
@@ -34,7 +34,7 @@ extension InspectionNode {
             }
             if isPrivate(name) {
                 node.value = value.bytesValue.map { "\(count($0.count)), not shown" }
-                node.add(problem: "a part of the private key, which belongs to nobody but its authenticator")
+                node.add(problem: "a part of the private key, which must not leave its authenticator")
             }
             return node
         }
@@ -72,7 +72,7 @@ extension InspectionNode {
     private static func meaning(of number: Int, _ parameter: String?) -> String? {
         switch parameter {
         case "kty": [1: "OKP", 2: "EC2", 3: "RSA", 4: "Symmetric"][number]
-        // The label that CTAP's key agreement writes (CTAP 2.3 section 6.5.6), which is no signature's.
+        // The label in CTAP's key agreement (CTAP 2.3 section 6.5.6), which is not a signature algorithm.
         case "alg": number == -25 ? "ECDH-ES + HKDF-256" : COSEAlgorithm(rawValue: number).name
         // IANA COSE Elliptic Curves.
         case "crv": [1: "P-256", 2: "P-384", 3: "P-521", 6: "Ed25519", 7: "Ed448", 8: "secp256k1"][number]

@@ -2,7 +2,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension InspectionNode {
-    /// Client data (section 5.8.1): all members in the order in which they stand.
+    /// Client data (section 5.8.1): all members in their order.
     public init(clientDataJSON bytes: [UInt8], label: String = "clientDataJSON") {
         self.init(label, Self.count(bytes.count), range: bytes.indices)
         do {

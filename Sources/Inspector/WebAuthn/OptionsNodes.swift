@@ -3,7 +3,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension InspectionNode {
-    /// What a registration asks for (section 5.4); what is not asked for is left out.
+    /// Registration options (section 5.4); absent members are omitted.
     public init(_ options: PublicKeyCredentialCreationOptions) {
         let selection = options.authenticatorSelection
         self.init(
@@ -42,7 +42,7 @@ extension InspectionNode {
                 + Self.extensions(options.extensions))
     }
 
-    /// What an assertion asks for (section 5.5); what is not asked for is left out.
+    /// Assertion options (section 5.5); absent members are omitted.
     public init(_ options: PublicKeyCredentialRequestOptions) {
         self.init(
             "PublicKeyCredentialRequestOptions",

@@ -2,7 +2,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension InspectionNode {
-    /// The credential that a registration made, all parts decoded (sections 5.1 and 5.2.1).
+    /// The result of a registration, with all parts decoded (sections 5.1 and 5.2.1).
     public init(_ response: RegistrationResponse, context: InspectionContext = InspectionContext()) {
         self.init(
             "RegistrationResponse",
@@ -16,7 +16,7 @@ extension InspectionNode {
                 + Self.common(response.authenticatorAttachment, response.clientExtensionResults))
     }
 
-    /// The signature of an authentication, all parts decoded (sections 5.1 and 5.2.2).
+    /// The result of an authentication, with all parts decoded (sections 5.1 and 5.2.2).
     public init(_ response: AuthenticationResponse, context: InspectionContext = InspectionContext()) {
         self.init(
             "AuthenticationResponse",

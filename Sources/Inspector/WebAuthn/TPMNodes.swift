@@ -67,7 +67,7 @@ extension InspectionNode {
         }
     }
 
-    /// TPMA_OBJECT (Part 2 section 8.3): a bit each.
+    /// TPMA_OBJECT (Part 2 section 8.3): one attribute per bit.
     private static func objectAttributes(_ bits: UInt32) -> String {
         let names: [(bit: UInt32, name: String)] = [
             (1, "fixedTPM"), (2, "stClear"), (4, "fixedParent"), (5, "sensitiveDataOrigin"), (6, "userWithAuth"),
@@ -79,7 +79,7 @@ extension InspectionNode {
     }
 }
 
-/// The fields of a TPM's structure, one behind the other.
+/// The fields of a TPM structure, in order.
 private struct TPMFields {
     private(set) var nodes: [InspectionNode] = []
     private var position = 0
@@ -94,7 +94,7 @@ private struct TPMFields {
         add(label, 2 + content.count, InspectionNode.describe(content))
     }
 
-    /// An algorithm and its hash function; `TPM_ALG_NULL` alone has none.
+    /// An algorithm and its hash function; only `TPM_ALG_NULL` has none.
     mutating func add(_ label: String, _ scheme: TPMScheme) {
         let isNone = scheme.algorithm == .null
         add(label, isNone ? 2 : 4, isNone ? "\(scheme.algorithm)" : "\(scheme.algorithm) with \(scheme.hash)")

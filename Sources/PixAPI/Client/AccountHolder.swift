@@ -4,14 +4,14 @@ import NIOCore
 import NIOHTTP1
 import ToqueEncoding
 
-/// Acts as the account holder on the bank's approval page: reads the page at an enrollment's `redirect_url` and
-/// presses one of its buttons. Where the bank sends the person then is the result.
+/// Acts as the account holder on the bank's approval page: reads the page at an enrollment's `redirect_url` and presses
+/// one of its buttons. Returns the bank's redirect.
 public struct AccountHolder: Sendable {
     /// The values of the page's `decision` buttons.
     public enum Decision: Sendable, Hashable {
         case approve
         case decline
-        /// The bank itself fails with this OAuth error code, such as `server_error`.
+        /// The bank fails with this OAuth error code, such as `server_error`.
         case fail(error: String)
     }
 
@@ -21,9 +21,8 @@ public struct AccountHolder: Sendable {
 
     /// Opens the page and decides.
     /// - Returns: the callback URL with the parameters that the bank added.
-    /// - Throws: `PixClientError`: `refused` where there is no page (404), where the decision was made already or the
-    ///   enrollment has ended (409), and where the time for it is over (410), with the bank's reason where it gives
-    ///   one.
+    /// - Throws: `PixClientError`: `refused` if there is no page (404), if the decision was already made or the
+    ///   enrollment has ended (409), and if its time is over (410), with the bank's reason if it gives one.
     public func decide(_ decision: Decision, at redirectURL: String) async throws(PixClientError) -> String {
         let page = try await execute(Self.request(redirectURL), name: redirectURL)
         guard page.status == .ok else { throw await refused("GET \(redirectURL)", page) }
@@ -38,9 +37,9 @@ public struct AccountHolder: Sendable {
         return location
     }
 
-    /// Opens the callback URL, as the person's browser would, and returns the status of the answer.
+    /// Opens the callback URL, as the person's browser would, and returns the response's status.
     public func deliver(callbackURL: String) async throws(PixClientError) -> Int {
-        // The query has the code and the ID token, which no error shows.
+        // The query contains the code and the ID token, which errors must not show.
         let name = String(callbackURL.prefix { $0 != "?" })
         return Int(try await execute(HTTPClientRequest(url: callbackURL), name: name).status.code)
     }
@@ -63,7 +62,7 @@ public struct AccountHolder: Sendable {
         }
     }
 
-    /// Accepts JSON too: the sandbox then answers a refusal with the API's error array.
+    /// Accepts JSON too: the sandbox then refuses with the API's error array.
     private static func request(_ url: String) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: url)
         request.headers.add(name: "Accept", value: "text/html, application/json")
@@ -71,7 +70,7 @@ public struct AccountHolder: Sendable {
     }
 
     private func refused(_ name: String, _ answer: HTTPClientResponse) async -> PixClientError {
-        // Another bank's page tells a person alone; the status says enough then.
+        // Another bank's page may be for people only; the status suffices then.
         let body = try? await answer.body.collect(upTo: APIAnswer.bodyLimit)
         let items = body.flatMap { try? JSON(parsing: Array($0.readableBytesView)) }.map(APIErrorItem.items) ?? []
         return .refused(request: name, status: Int(answer.status.code), errors: items)

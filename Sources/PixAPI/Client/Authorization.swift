@@ -1,11 +1,11 @@
 import APIClient
 
 extension PixClient {
-    /// Who makes the requests (docs/fidelity.md, `basic-authentication`). Its description hides what it holds.
+    /// The credentials of requests (docs/fidelity.md, `basic-authentication`). The description hides them.
     public enum Authorization: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
-        /// A backend, by HTTP Basic.
+        /// A backend with HTTP Basic.
         case key(Key)
-        /// An app, by the `access` token that its backend made for it.
+        /// An app with the `access` token that its backend created for it.
         case accessToken(String)
 
         public var description: String {
@@ -16,7 +16,7 @@ extension PixClient {
         }
         public var debugDescription: String { description }
 
-        /// As a request carries it.
+        /// The header's value.
         var header: APIAuthorization {
             switch self {
             case .key(let key): .basic(user: key.id, password: key.secret)

@@ -7,7 +7,7 @@ public struct PixClient: Sendable {
     private let authorization: Authorization
     private let transport: any HTTPTransport
 
-    /// - Parameter authorization: a backend's key, or an app's access token, which fewer endpoints take.
+    /// - Parameter authorization: a backend's key, or an app's access token, which fewer endpoints accept.
     public init(server: ServerURL, authorization: Authorization, transport: any HTTPTransport) {
         self.server = server
         self.authorization = authorization
@@ -22,8 +22,8 @@ public struct PixClient: Sendable {
 
     /// One page of a list.
     /// - Parameters:
-    ///   - number: from 1 on.
-    ///   - size: 1 to 1000; the server's own where nil.
+    ///   - number: at least 1.
+    ///   - size: 1 to 1000; nil for the server's default.
     public func page<Query: PixQuery>(
         _ query: Query, number: Int = 1, size: Int? = nil
     ) async throws(PixClientError) -> Page<Query.Item> {
@@ -41,43 +41,43 @@ public struct PixClient: Sendable {
             ? type(of: query).path : "\(type(of: query).path)?\(FormURLEncoding.encode(parameters))"
     }
 
-    /// Row 1. All pages.
+    /// `GET /institutions/`, all pages.
     public func institutions() async throws(PixClientError) -> [Institution] { try await all(InstitutionQuery()) }
 
-    /// Row 3. All pages.
+    /// `GET /customers/`, all pages.
     public func customers() async throws(PixClientError) -> [Customer] { try await all(CustomerQuery()) }
 
-    /// Row 4. All pages.
+    /// `GET /bank-accounts/`, all pages.
     public func bankAccounts() async throws(PixClientError) -> [BankAccount] { try await all(BankAccountQuery()) }
 
-    /// Row 8. All pages.
+    /// `GET /enrollments/`, all pages.
     public func enrollments(deviceID: String) async throws(PixClientError) -> [Enrollment] {
         try await all(EnrollmentQuery(deviceID: deviceID))
     }
 
     // MARK: Customers and accounts
 
-    /// Row 2.
+    /// `POST /customers/`.
     public func createCustomer(_ body: CreateCustomerRequest) async throws(PixClientError) -> Customer {
         try await model(.init(.post, "/customers/", headers: body.version.headers, body: .json(body.json)))
     }
 
-    /// Row 3.
+    /// `GET /customers/{id}/`.
     public func customer(_ id: String) async throws(PixClientError) -> Customer {
         try await model(.init(.get, "/customers/\(Self.segment(id))/"))
     }
 
-    /// Row 4.
+    /// `POST /bank-accounts/`.
     public func createBankAccount(_ body: CreateBankAccountRequest) async throws(PixClientError) -> BankAccount {
         try await model(.init(.post, "/bank-accounts/", headers: body.version.headers, body: .json(body.json)))
     }
 
-    /// Row 4.
+    /// `GET /bank-accounts/{id}/`.
     public func bankAccount(_ id: String) async throws(PixClientError) -> BankAccount {
         try await model(.init(.get, "/bank-accounts/\(Self.segment(id))/"))
     }
 
-    /// Row 4.
+    /// `PATCH /bank-accounts/{id}/`.
     public func updateBankAccount(
         _ id: String, _ body: UpdateBankAccountRequest
     ) async throws(PixClientError) -> BankAccount {
@@ -86,22 +86,23 @@ public struct PixClient: Sendable {
 
     // MARK: Enrollments
 
-    /// Row 5.
+    /// `POST /enrollments/`.
     public func createEnrollment(_ body: CreateEnrollmentRequest) async throws(PixClientError) -> Enrollment {
         try await model(.init(.post, "/enrollments/", body: .json(body.json)))
     }
 
-    /// Row 6. The enrollment is returned for both outcomes of the redirection.
+    /// `POST /enrollments/complete-redirection/`. Returns the enrollment for both outcomes of the redirect.
     public func completeRedirection(_ body: CompleteRedirectionRequest) async throws(PixClientError) -> Enrollment {
         try await model(.init(.post, "/enrollments/complete-redirection/", body: .json(body.json)))
     }
 
-    /// Row 7.
+    /// `GET /enrollments/{id}/`.
     public func enrollment(_ id: String) async throws(PixClientError) -> Enrollment {
         try await model(.init(.get, "/enrollments/\(Self.segment(id))/"))
     }
 
-    /// Row 9. Nil while the options are not ready: an answer of 404 or one without a challenge.
+    /// `GET /enrollments/{id}/fido-registration-options/`. Returns nil while the options are not ready: a 404 or a
+    /// response without a challenge.
     public func fidoRegistrationOptions(enrollment id: String) async throws(PixClientError) -> JSON? {
         let request = APIRequest(.get, "/enrollments/\(Self.segment(id))/fido-registration-options/")
         do throws(PixClientError) {
@@ -113,31 +114,31 @@ public struct PixClient: Sendable {
         }
     }
 
-    /// Row 10.
+    /// `POST /enrollments/{id}/confirm/`.
     public func confirm(enrollment id: String, _ body: ConfirmEnrollmentRequest) async throws(PixClientError) {
         try await expectNothing(.init(.post, "/enrollments/\(Self.segment(id))/confirm/", body: .json(body.json)))
     }
 
     // MARK: Payments
 
-    /// Row 11.
+    /// `POST /payment-intents/`.
     public func createPaymentIntent(_ body: CreatePaymentIntentRequest) async throws(PixClientError) -> PaymentIntent {
         try await model(.init(.post, "/payment-intents/", body: .json(body.json)))
     }
 
-    /// Row 12.
+    /// `GET /payment-intents/{id}/`.
     public func paymentIntent(_ id: String) async throws(PixClientError) -> PaymentIntent {
         try await model(.init(.get, "/payment-intents/\(Self.segment(id))/"))
     }
 
-    /// Row 14.
+    /// `POST /payment-intents/{id}/authorize/`.
     public func authorize(
         paymentIntent id: String, _ body: AuthorizePaymentIntentRequest
     ) async throws(PixClientError) {
         try await expectNothing(.init(.post, "/payment-intents/\(Self.segment(id))/authorize/", body: .json(body.json)))
     }
 
-    /// Row 15.
+    /// `PATCH /payment-intents/{id}/`.
     public func complete(
         paymentIntent id: String, _ body: CompletePaymentIntentRequest = CompletePaymentIntentRequest()
     ) async throws(PixClientError) -> PaymentIntent {
@@ -154,14 +155,14 @@ public struct PixClient: Sendable {
 
     // MARK: Access tokens
 
-    /// Row 16, which only a key can ask for.
+    /// `POST /payments/api/widget-token/`, which requires a key.
     public func accessTokens() async throws(PixClientError) -> AccessTokens {
         try await model(.init(.post, "/payments/api/widget-token/"))
     }
 
     // MARK: -
 
-    /// An ID as one segment of a path, whatever is in it.
+    /// Encodes any ID as one segment of a path.
     private static func segment(_ id: String) -> String { FormURLEncoding.encode(id) }
 
     private func answer(_ request: APIRequest) async throws(PixClientError) -> APIAnswer {
@@ -174,7 +175,7 @@ public struct PixClient: Sendable {
             throw PixClientError(error)
         }
         guard (200...299).contains(answer.status) else {
-            // A proxy may answer with something else than the error array; the status says enough then.
+            // A proxy may respond without the error array; the status suffices then.
             let items = (try? JSON(parsing: answer.body)).map(APIErrorItem.items) ?? []
             throw .refused(request: Self.name(request), status: answer.status, errors: items)
         }
@@ -207,7 +208,7 @@ public struct PixClient: Sendable {
     private func list<Item: JSONModel>(_ path: String) async throws(PixClientError) -> [Item] {
         var items: [Item] = []
         var request = APIRequest(.get, path)
-        // A server whose pages link in a circle must not keep us for ever.
+        // A server whose pages link in a circle must not keep the client forever.
         for _ in 0..<1000 {
             let page: Page<Item> = try decode(try await json(request), of: request)
             items += page.results
@@ -220,7 +221,7 @@ public struct PixClient: Sendable {
         throw .unreadable(request: Self.name(request), reason: "more than 1000 pages")
     }
 
-    /// The path of a `next` link, which must stay with this server: the key goes nowhere else.
+    /// The path of a `next` link, which must stay on this server: the key goes nowhere else.
     private func relative(_ link: String) -> String? {
         if link.hasPrefix("/") { return link }
         guard link.hasPrefix(server.description + "/") else { return nil }

@@ -1,19 +1,19 @@
 import APIClient
 
-/// A call of the provider's API that gave no result.
+/// A failed call of the provider's API.
 public enum PixClientError: Error, Sendable, CustomStringConvertible {
-    /// No answer came, and nobody may be there to give one.
+    /// No response, and possibly no server.
     case unreachable(server: String, reason: String)
-    /// The server took the connection, which ended before a whole answer came.
+    /// The connection ended before the response was complete.
     case interrupted(server: String, reason: String)
-    /// The server answered with an error; the items of its error array.
+    /// The server responded with an error; the items of its error array.
     case refused(request: String, status: Int, errors: [APIErrorItem])
-    /// An answer that is not what the API promises.
+    /// The response does not match the API.
     case unreadable(request: String, reason: String)
-    /// What was polled for did not come in time.
+    /// The polled result did not arrive in time.
     case timedOut(what: String, after: Duration)
 
-    /// True where the server could not be talked to, rather than said no.
+    /// True if communication failed, false if the server refused.
     public var isUnreachable: Bool {
         switch self {
         case .unreachable, .interrupted, .unreadable: true

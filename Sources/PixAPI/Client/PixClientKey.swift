@@ -1,6 +1,6 @@
 extension PixClient {
-    /// A key pair of the provider's API: HTTP Basic with the secret's ID as user and the secret as password (fact
-    /// sheet, section 1). Its description hides the secret.
+    /// A key pair of the provider's API: HTTP Basic with the secret's ID as user and the secret as password. Its
+    /// description hides the secret.
     public struct Key: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
         public let id: String
         public let secret: String
@@ -10,7 +10,7 @@ extension PixClient {
             self.secret = secret
         }
 
-        /// What the simulator takes on loopback when no key is configured.
+        /// The simulator's default key on loopback.
         public static let sandbox = PixClient.Key(id: "sandbox", secret: "sandbox")
 
         public var description: String { "API key \(id)" }

@@ -1,15 +1,15 @@
 import ToqueEncoding
 
-/// One entry of the array that every error answer is.
+/// One entry of the array in every error response.
 public struct APIErrorItem: JSONModel, Hashable, CustomStringConvertible {
     public var requestID: String?
-    /// A stable word such as `required`.
+    /// A stable code such as `required`.
     public var code: String?
-    /// Mostly a string; any JSON is possible.
+    /// Usually a string; any JSON is possible.
     public var message: JSON?
-    /// Path of the member at fault.
+    /// Path of the invalid member.
     public var field: String?
-    /// What some gateways write in place of `message`.
+    /// Some gateways' replacement for `message`.
     public var detail: String?
 
     public init(
@@ -22,7 +22,7 @@ public struct APIErrorItem: JSONModel, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// Whatever types the members have: an error is to be told, not to cause another one.
+    /// Accepts members of any type: a malformed error must not cause another one.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         let members = try reader.object()
         func text(_ name: String) -> String? {
@@ -46,8 +46,8 @@ public struct APIErrorItem: JSONModel, Hashable, CustomStringConvertible {
         return .object(object)
     }
 
-    /// The items of an error answer: the documented array, one object by itself, or what Django REST framework answers
-    /// where a gateway does not translate it: texts, or an object with the faults of each member.
+    /// The items of an error response: the documented array, a single object, or the errors of Django REST framework if
+    /// a gateway does not translate them: texts, or an object with each member's problems.
     public static func items(json: JSON) -> [APIErrorItem] {
         switch json {
         case .array(let values): return values.flatMap(items)

@@ -1,7 +1,7 @@
 import ToqueEncoding
 
-/// Body of the token endpoint's variant in the provider's public sample, `POST /payments/br/token/`: the key stands in
-/// it, and not in a header.
+/// Body of the token endpoint in the provider's public sample, `POST /payments/br/token/`: it contains the key, which
+/// is not in a header.
 public struct AccessTokenRequest: RequestModel, Hashable {
     public enum UseCase: String, Sendable, Hashable, CaseIterable, JSONChoice {
         case enrollment = "ENROLLMENT"
@@ -12,7 +12,7 @@ public struct AccessTokenRequest: RequestModel, Hashable {
     public var id: String
     public var password: String
     public var useCases: [UseCase]
-    /// How a widget looks; passed over.
+    /// The appearance of a widget; ignored.
     public var widget: JSONObject?
 
     public init(id: String, password: String, useCases: [UseCase] = UseCase.allCases, widget: JSONObject? = nil) {
@@ -35,7 +35,7 @@ extension AccessTokenRequest: JSONStructure {
 }
 
 extension JSONCoder {
-    /// A text that no error shows.
+    /// Text that errors never show.
     fileprivate mutating func secret(_ name: String, _ secret: inout String) {
         member(
             name, &secret, .required, { .text }, expecting: { String.expectation },

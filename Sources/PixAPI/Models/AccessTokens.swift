@@ -1,10 +1,10 @@
 import ToqueEncoding
 
-/// What `POST /payments/api/widget-token/` answers: two JWTs (docs/fidelity.md, `widget-token`).
+/// The response to `POST /payments/api/widget-token/`: two JWTs (docs/fidelity.md, `widget-token`).
 public struct AccessTokens: JSONModel, Hashable {
-    /// What an app sends as its bearer token.
+    /// An app's bearer token.
     public var access: String
-    /// No endpoint that takes it is documented.
+    /// No endpoint that accepts it is documented.
     public var refresh: String
 
     public init(access: String, refresh: String) {

@@ -1,15 +1,15 @@
 import ToqueEncoding
 
-/// Money in Brazilian reais, exact to the centavo: above zero and at most 9999999999999999.99, the regulator's
-/// `^\d{1,16}\.\d{2}$`. A number or a string is read, a string with two decimals is written; binary floating point
-/// never touches it.
+/// An amount in Brazilian reais, exact to the centavo: above zero and at most 9999999999999999.99, the regulator's
+/// `^\d{1,16}\.\d{2}$`. It reads a number or a string and writes a string with two decimals, without binary floating
+/// point.
 public struct Amount: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let centavos: Int64
 
-    /// What the text forms have to be, for error messages.
+    /// The form of the text, for error messages.
     public static let expectation = "an amount above 0 with at most two decimals, such as 0.13"
 
-    /// Nil for a value that is not above zero or has more than 16 digits before the point.
+    /// nil for a value that is not above zero or has more than 16 digits before the point.
     public init?(centavos: Int64) {
         guard centavos > 0, centavos < 1_000_000_000_000_000_000 else { return nil }
         self.centavos = centavos
@@ -20,7 +20,7 @@ public struct Amount: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     private init(valid centavos: Int64) { self.centavos = centavos }
 
-    /// `13`, `0.1` or `1234.12`: digits with at most two decimals, no sign, no exponent, no separator of thousands.
+    /// `13`, `0.1` or `1234.12`: digits with at most two decimals, without sign, exponent or thousands separator.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = parts.first, (1...16).contains(whole.count) else { return nil }
@@ -60,8 +60,8 @@ extension Amount: JSONModel, JSONValue {
 }
 
 extension JSONSchema {
-    /// At most two decimals, as a number or as a text. The number's decimals go unsaid, because in binary floating
-    /// point 1.1 is no multiple of 0.01 to most validators.
+    /// At most two decimals, as a number or as text. The schema does not limit a number's decimals, because most
+    /// validators find in binary floating point that 1.1 is not a multiple of 0.01.
     static let requestedAmount = any(
         of: JSONSchema(["type": "number", "exclusiveMinimum": 0]),
         text(matching: #"^(?!0*(\.0*)?$)[0-9]{1,16}(\.[0-9]{1,2})?$"#)

@@ -2,11 +2,11 @@ import ToqueEncoding
 
 /// The envelope of every list.
 public struct Page<Item: JSONModel>: JSONModel {
-    /// Items on all pages together.
+    /// The number of items on all pages.
     public var count: Int
-    /// URL of the following page.
+    /// URL of the next page.
     public var next: String?
-    /// URL of the preceding page.
+    /// URL of the previous page.
     public var previous: String?
     public var results: [Item]
 
@@ -34,7 +34,7 @@ extension Page: JSONStructure {
             }, write: { .array($0.map(\.json)) })
     }
 
-    /// - Parameter item: the schema of one of the results.
+    /// - Parameter item: the schema of a result.
     package static func schema(of item: JSONSchema) -> JSONSchema {
         var (copy, coder) = (blank, JSONCoder.describing(isRequest: isRequest))
         copy.members(&coder, of: item)

@@ -1,7 +1,6 @@
 import ToqueEncoding
 
-/// The device class that an enrollment is declared for; `IOS` and `ANDROID` make the phone-only risk signals
-/// compulsory.
+/// The declared device class of an enrollment. `IOS` and `ANDROID` make the phone-only risk signals required.
 public enum Platform: String, Sendable, Hashable, CaseIterable, JSONChoice {
     case ios = "IOS"
     case android = "ANDROID"

@@ -1,4 +1,4 @@
-/// Which form of a resource a request is in: customers and bank accounts have two (docs/fidelity.md).
+/// The form of a resource in a request: customers and bank accounts have two (docs/fidelity.md).
 public enum ResourceVersion: String, Sendable, Hashable, CaseIterable {
     /// No header.
     case v1 = "Payments-BR.V1"

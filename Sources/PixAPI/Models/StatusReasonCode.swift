@@ -1,6 +1,7 @@
 import ToqueEncoding
 
-/// Why an enrollment failed or was canceled. Any text is a value: the provider's own examples leave its list.
+/// The reason why an enrollment failed or was canceled. Any text is valid: the provider's own examples are not all in
+/// its list.
 public struct StatusReasonCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -20,6 +21,8 @@ public struct StatusReasonCode: RawRepresentable, Sendable, Hashable, CustomStri
     public static let rejectedOther = Self(rawValue: "rejected_other")
     public static let canceledDueToExpiration = Self(rawValue: "canceled_due_to_expiration")
     public static let unexpected = Self(rawValue: "unexpected")
+    /// From the guide's example of a redirect with an error; not in the SDK's list.
+    public static let insufficientFunds = Self(rawValue: "insufficient_funds")
 
     public var description: String { rawValue }
 }

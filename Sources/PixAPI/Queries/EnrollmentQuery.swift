@@ -1,4 +1,4 @@
-/// The parameters of `GET /enrollments/`: the guide asks by `device_id`, the API reference by the others.
+/// The parameters of `GET /enrollments/`: `device_id` from the guide, the others from the API reference.
 public struct EnrollmentQuery: PixQuery {
     public typealias Item = Enrollment
     public static let path = "/enrollments/"

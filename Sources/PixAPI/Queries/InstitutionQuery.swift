@@ -3,7 +3,7 @@ public struct InstitutionQuery: PixQuery {
     public typealias Item = Institution
     public static let path = "/institutions/"
 
-    /// Part of the display name, 3 characters or more.
+    /// A substring of the display name, at least 3 characters.
     public var name: String?
     /// `INDIVIDUAL` or `BUSINESS`.
     public var institutionType: String?

@@ -1,9 +1,9 @@
 import ToqueEncoding
 
-/// What a list is asked for. A filter that is nil is not sent.
+/// The filters of a list. A nil filter is not sent.
 public protocol PixQuery: Sendable {
     associatedtype Item: JSONModel
-    /// Of the list, with a slash at both ends.
+    /// The list's path, with leading and trailing slash.
     static var path: String { get }
     var parameters: [(name: String, value: String?)] { get }
 }

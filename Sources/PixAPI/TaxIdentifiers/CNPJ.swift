@@ -1,10 +1,10 @@
-/// A company's number in the taxpayers' registry: 12 digits or, from July 2026 on, capital letters too, and 2 check
+/// A company's number in the taxpayers' registry: 12 digits, or from July 2026 on also capital letters, and 2 check
 /// digits.
 public struct CNPJ: Sendable, Hashable, CustomStringConvertible {
     /// 14 characters.
     public let text: String
 
-    /// - Throws: for punctuation and small letters too.
+    /// - Throws: also for punctuation and lowercase letters.
     public init(_ text: String) throws(TaxIdentifierError) {
         func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
         func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
@@ -20,7 +20,7 @@ public struct CNPJ: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// `**.345.678/0001-**`, after the manner of a CPF.
+    /// `**.345.678/0001-**`, masked like a CPF.
     public var description: String {
         let characters = Array(text)
         return "**.\(String(characters[2..<5])).\(String(characters[5..<8]))/\(String(characters[8..<12]))-**"

@@ -3,7 +3,7 @@ public struct CPF: Sendable, Hashable, CustomStringConvertible {
     /// 11 digits.
     public let text: String
 
-    /// - Throws: for punctuation too: the provider's API takes digits alone.
+    /// - Throws: also for punctuation: the provider's API accepts only digits.
     public init(_ text: String) throws(TaxIdentifierError) {
         if let other = text.first(where: { !("0"..."9").contains($0) || !$0.isASCII }) { throw .character(other) }
         guard text.utf8.count == 11 else { throw .length(text.utf8.count) }
@@ -18,7 +18,7 @@ public struct CPF: Sendable, Hashable, CustomStringConvertible {
 
     static let blank = CPF(valid: "00000000191")
 
-    /// `***.456.789-**`, as Brazilian offices and banks show it.
+    /// `***.456.789-**`, as Brazilian authorities and banks show it.
     public var description: String {
         let digits = Array(text)
         return "***.\(String(digits[3..<6])).\(String(digits[6..<9]))-**"

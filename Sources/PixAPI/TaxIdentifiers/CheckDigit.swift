@@ -1,10 +1,10 @@
 /// The check digits of CPF and CNPJ: modulus 11 over weighted characters.
 enum CheckDigit {
-    /// The two digits that belong behind a base, each computed over all that stands before it.
+    /// Returns the two digits that follow a base, each computed over everything before it.
     /// - Parameters:
-    ///   - base: ASCII; a character counts as its code less 48, so that digits are themselves and `A` is 17 (Receita
+    ///   - base: ASCII; a character's value is its code minus 48, so that digits are themselves and `A` is 17 (Receita
     ///     Federal's rule for the alphanumeric CNPJ).
-    ///   - highestWeight: weights run 2, 3 ... from the right and begin again behind this one.
+    ///   - highestWeight: weights run 2, 3 ... from the right and restart after this one.
     static func pair(for base: some Collection<UInt8>, highestWeight: Int) -> String {
         var characters = Array(base)
         for _ in 0..<2 {

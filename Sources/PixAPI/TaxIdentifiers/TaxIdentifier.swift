@@ -1,17 +1,16 @@
 import ToqueEncoding
 
-/// Who a customer or an account's holder is to the tax office: a person's CPF or a company's CNPJ, told apart by
-/// their length.
+/// The tax registration of a customer or account holder: a person's CPF or a company's CNPJ, distinguished by length.
 public enum TaxIdentifier: Sendable, Hashable, CustomStringConvertible {
     case cpf(CPF)
     case cnpj(CNPJ)
 
     public init(_ text: String) throws(TaxIdentifierError) {
-        // Something else than an identifier is told its length and not its first strange character.
+        // For other texts, the length is a more useful error than the first invalid character.
         switch text.utf8.count {
         case 11: self = .cpf(try CPF(text))
         case 14 where text.contains(".") && text.contains("-"):
-            // A CPF with its punctuation has as many characters as a CNPJ.
+            // A CPF with punctuation is as long as a CNPJ.
             throw .character(".")
         case 14: self = .cnpj(try CNPJ(text))
         case 18 where text.contains("/"): throw .character("/")
@@ -47,10 +46,10 @@ public enum TaxIdentifier: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// As the provider's API shows it: `12******09`.
+    /// The form in the provider's API: `12******09`.
     public var masked: String { "\(text.prefix(2))******\(text.suffix(2))" }
 
-    /// As a bank shows it to its holder, most of it hidden.
+    /// A bank's form for the holder, mostly masked.
     public var description: String {
         switch self {
         case .cpf(let cpf): cpf.description
@@ -73,7 +72,7 @@ extension TaxIdentifier: JSONModel, JSONValue {
 
     package static let expectation = "a CPF or a CNPJ"
 
-    /// Their check digits are more than a pattern can tell.
+    /// A pattern cannot express the check digits.
     package static var schema: JSONSchema {
         .text(matching: "^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$")
             .about("CPF or CNPJ, without punctuation; the check digits have to be right")

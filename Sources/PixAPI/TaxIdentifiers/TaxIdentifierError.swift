@@ -1,16 +1,16 @@
 import ToqueEncoding
 
-/// Why a text is no CPF or CNPJ.
+/// The reason why a text is not a CPF or CNPJ.
 public enum TaxIdentifierError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Neither 11 nor 14 characters, or not as many as this identifier has.
+    /// Neither 11 nor 14 characters, or the wrong length for this identifier.
     case length(Int)
-    /// A character that has no place in it; the written form with dots, slash and hyphen is not taken.
+    /// An invalid character; the written form with dots, slash and hyphen is not accepted.
     case character(Character)
-    /// The same character throughout, which the check digits of some allow and the registry never gives out.
+    /// The same character throughout: the registry never issues it, even if its check digits match.
     case repeated
     case checkDigits(found: String, expected: String)
 
-    /// What was found, for an error that names the member.
+    /// The invalid part, for an error that names the member.
     public var found: String {
         switch self {
         case .length(let length): "\(length) characters"
@@ -20,7 +20,7 @@ public enum TaxIdentifierError: Error, Sendable, Hashable, CustomStringConvertib
         }
     }
 
-    /// What is wanted in its place.
+    /// The expected form.
     public var expected: String {
         switch self {
         case .length, .character, .repeated:

@@ -5,7 +5,7 @@ extension JSONCoder {
         optional("external_id", &id, upTo: TextLimit.externalID, about: "The caller's own id")
     }
 
-    /// An `EndpointURL`; RFC 6749 section 3.1.2 asks for an absolute URL without a fragment, too.
+    /// An `EndpointURL`; RFC 6749 section 3.1.2 also requires an absolute URL without a fragment.
     mutating func callbackURL(_ url: inout String?) {
         optional(
             "callback_url", &url,

@@ -1,5 +1,5 @@
-/// How many characters (Unicode scalars) texts of requests may have. Where the regulator has a limit it is his, the
-/// others are assumed.
+/// The maximum numbers of characters (Unicode scalars) in requests' texts: the regulator's limits if it has them,
+/// otherwise assumed ones.
 package enum TextLimit {
     /// `enrollmentName` of the regulated API.
     package static let name = 140
@@ -11,6 +11,6 @@ package enum TextLimit {
     package static let accountNumber = 22
     package static let branchNumber = 6
     package static let accountType = 32
-    /// RFC 6749 sets none; what the bank's redirect carries stays far below it.
+    /// RFC 6749 sets none; the bank's redirect stays far below it.
     package static let parameter = 8192
 }

@@ -4,15 +4,15 @@ import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {
-    /// Row 16 of the fact sheet's section 2, and the variant of the provider's public sample.
+    /// The token endpoint, and the variant in the provider's public sample.
     var accessTokenRoutes: [Route] {
         [
             Route("POST", "payments/api/widget-token") { request in
                 try await answer(request, useCases: AccessTokenRequest.UseCase.allCases)
             },
-            // The router takes the prefix `payments/br` away.
+            // The router removes the prefix `payments/br`.
             Route("POST", "token", access: .open) { request in
-                let body: AccessTokenRequest = try request.body()
+                let body: AccessTokenRequest = try body(of: request, as: .requestAccessToken)
                 guard try request.takes(APIKey(id: body.id, secret: body.password)) else {
                     throw SandboxError(
                         status: 401, code: "authentication_failed",

@@ -6,7 +6,7 @@ import ToqueEncoding
 extension PixProvider {
     static let approvalPath = "bank/authorize"
 
-    /// What the bank shows the account holder, in a browser and without a key: the URL is the secret.
+    /// The bank's pages for the account holder, in a browser and without a key: the URL is the secret.
     var approvalRoutes: [Route] {
         [
             Route("GET", "\(Self.approvalPath)/{handle}", access: .open) { try await showApproval($0) },
@@ -36,7 +36,7 @@ extension PixProvider {
         return .open(record, institution: bank?.institution.displayName ?? "")
     }
 
-    /// A page for a person, the API's error for a program that takes JSON.
+    /// A page for people, or the API's error for clients that accept JSON.
     private func refuse(
         _ request: SandboxRequest, _ refusal: ApprovalRefusal
     ) throws(SandboxError) -> SandboxResponse {
@@ -84,10 +84,10 @@ extension PixProvider {
             .assuming(.bankPage).assuming(redirect.assumptions)
     }
 
-    /// The account holder decides at the bank. A scenario may have the bank lead back with an error all the same.
+    /// Applies the account holder's decision at the bank. A scenario may still make the bank redirect with an error.
     /// - Parameter error: the OAuth error of a refusal; nil for an approval.
-    /// - Returns: where the bank leads to. State and code count once.
-    /// - Throws: `SandboxError` `invalid_status` where the decision was made before.
+    /// - Returns: the bank's redirect. State and code are valid once.
+    /// - Throws: `SandboxError` `invalid_status` if the decision was already made.
     func decide(
         on record: inout EnrollmentRecord, error: String?, publicURL: String, _ transaction: Transaction
     ) throws -> BankRedirect {
@@ -113,7 +113,7 @@ extension PixProvider {
             callbackURL: authorization.callbackURL, state: state, outcome: .approved(code: code, idToken: idToken))
     }
 
-    /// With which the account holder came to the bank.
+    /// The authorization request that led the account holder to the bank.
     func authorizationRequest(
         _ record: EnrollmentRecord, of tenant: String, publicURL: String
     ) -> AuthorizationRequest {
@@ -122,7 +122,7 @@ extension PixProvider {
             callbackURL: record.enrollment.details.callbackURL ?? "\(publicURL)/bank/return")
     }
 
-    /// The account that the account holder chose; the sandbox's persons have one each.
+    /// The account chosen by the account holder; the sandbox's persons have one each.
     private func payerAccount(_ record: EnrollmentRecord) -> PayerAccount {
         PayerAccount(
             institutionID: record.enrollment.details.institution, agency: "1234", number: "*****6789",

@@ -20,7 +20,7 @@ extension PixProvider {
 
     private func createBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
-        let body: CreateBankAccountRequest = try request.body()
+        let body: CreateBankAccountRequest = try body(of: request, as: .createBankAccount)
         let account = try await request.write { transaction in
             guard let bank = try InstitutionRecord.find(body.institution, transaction)?.institution else {
                 throw SandboxError.unknown("institution", "There is no such institution.")
@@ -53,7 +53,7 @@ extension PixProvider {
     private func updateBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
         let id = try request.id(of: BankAccount.self)
-        let body: UpdateBankAccountRequest = try request.body()
+        let body: UpdateBankAccountRequest = try body(of: request, as: .updateBankAccount)
         let account = try await request.write { transaction in
             var account = try BankAccount.existing(id, transaction)
             account.active = body.active

@@ -3,7 +3,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {
-    /// What a client of the bank finds out about it (OpenID Connect Discovery 1.0), without a key.
+    /// The bank's public metadata (OpenID Connect Discovery 1.0), without a key.
     var bankDiscoveryRoutes: [Route] {
         [
             Route("GET", "bank/jwks.json", access: .open) { request in
@@ -15,7 +15,7 @@ extension PixProvider {
         ]
     }
 
-    /// Who ID tokens are by.
+    /// The issuer of ID tokens.
     static func issuer(_ publicURL: String) -> String { "\(publicURL)/bank" }
 
     static func discovery(publicURL: String) -> JSON {

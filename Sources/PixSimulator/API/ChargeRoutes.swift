@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 
 extension PixProvider {
-    /// Charges, and the transactions that they leave behind when they succeed.
+    /// Charges, and the transactions of successful ones.
     var chargeRoutes: [Route] {
         [
             Route("GET", "charges") { request in

@@ -19,7 +19,7 @@ extension PixProvider {
 
     private func createCustomer(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
-        let body: CreateCustomerRequest = try request.body()
+        let body: CreateCustomerRequest = try body(of: request, as: .createCustomer)
         let customer = try await request.write { transaction in
             let customer = Customer(
                 id: try transaction.random().uuid(), createdAt: transaction.now, updatedAt: transaction.now,

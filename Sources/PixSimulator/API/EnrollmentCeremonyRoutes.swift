@@ -13,7 +13,7 @@ extension PixProvider {
         ]
     }
 
-    /// 404 until the bank has made them.
+    /// 404 until the bank has created them.
     private func showRegistrationOptions(_ request: SandboxRequest) async throws -> SandboxResponse {
         let record = try await request.object(EnrollmentRecord.self)
         switch record.state {
@@ -21,16 +21,16 @@ extension PixProvider {
         case .awaitingCredential:
             if let options = bank.registrationOptions(record) { return .json(options).assuming(.userVerification) }
         case .awaitingResult, .succeeded, .failed, .canceled:
-            // The challenge is used up, or never comes: polling on would be in vain.
+            // The challenge is used up or will never exist, so further polling is useless.
             throw SandboxError.invalidStatus("The enrollment is \(record.state.rawValue).").assuming(.optionsOver)
         }
         throw SandboxError.notFound("The registration options are not ready.").assuming(.optionsNotReady)
     }
 
-    /// 204 whatever the credential is worth: the bank says so later.
+    /// 204 for valid and invalid credentials: the bank's verdict follows later.
     private func confirmEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
         let id = try request.id(of: EnrollmentRecord.self)
-        let body: ConfirmEnrollmentRequest = try request.body()
+        let body: ConfirmEnrollmentRequest = try body(of: request, as: .confirmEnrollment)
         let faults: [Fault]? = try await request.judging { time, transaction in
             try enrollments.ceremony(body, for: .existing(id, transaction), at: time, transaction)
         } write: { judged, transaction in

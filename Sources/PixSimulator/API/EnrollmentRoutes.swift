@@ -24,11 +24,17 @@ extension PixProvider {
     }
 
     private func createEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body: CreateEnrollmentRequest = try request.body()
-        // Whoever decides about the enrollment needs the bank's key, which one request a database waits for.
+        let body: CreateEnrollmentRequest = try body(of: request, as: .createEnrollment) { json in
+            let details = json["details"]
+            guard let signals = details?["risk_signals"]?.objectValue else { return [] }
+            let platform = details?["platform"]?.stringValue.flatMap(Platform.init)
+            return rules.faults(in: signals, platform: platform, path: "details.risk_signals")
+        }
+        // Every decision about the enrollment needs the bank's key; the first request to a database waits for its
+        // generation.
         _ = try await bankKeys.key(request.engine)
-        try RiskSignalRules.check(body.riskSignals, platform: body.platform, path: "details.risk_signals")
         let record: EnrollmentRecord? = try await request.write { transaction in
+            try RegisteredApps(transaction).check(callbackURL: body.callbackURL)
             guard let customer = try Customer.find(body.customer, transaction) else {
                 throw SandboxError.unknown("details.customer", "There is no such customer.")
             }
@@ -64,7 +70,8 @@ extension PixProvider {
                 details: EnrollmentDetails(
                     status: .awaitingAccountHolderValidation, customer: customer.id, institution: body.institution,
                     platform: body.platform, name: body.name, callbackURL: body.callbackURL)),
-            scenario: scenario, handle: handle, customerIdentifier: customer.identifier, riskSignals: signals,
+            scenario: scenario, handle: handle, customerIdentifier: customer.identifier,
+            customerName: customer.name.isEmpty ? nil : customer.name, riskSignals: signals,
             deviceID: signals["deviceId"]?.stringValue ?? "",
             accountTenure: signals["accountTenure"]?.stringValue ?? "", userID: random.uuid())
         try transaction.register(oneTimeValue: handle, purpose: Purpose.approval, subject: record.id)
@@ -85,7 +92,8 @@ extension PixProvider {
 
     private func listEnrollments(_ request: SandboxRequest) async throws -> SandboxResponse {
         let publicURL = request.publicURL
-        return try await ListQuery(request, Self.enrollmentParameters, pageSizes)
+        let parameters = rules.applied(to: Self.enrollmentParameters, of: "listEnrollments")
+        return try await ListQuery(request, parameters, pageSizes)
             .page(of: EnrollmentRecord.kind, request) { body, transaction in
                 shown(try EnrollmentRecord(json: body), of: transaction.tenant, publicURL: publicURL)
             }
@@ -98,7 +106,7 @@ extension PixProvider {
     }
 
     private func completeRedirection(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body: CompleteRedirectionRequest = try request.body()
+        let body: CompleteRedirectionRequest = try body(of: request, as: .completeRedirection)
         let returned = BankReturn(body, key: try await bankKeys.key(request.engine))
         let (record, faults) = try await request.write { transaction in
             let record = try complete(returned, transaction)
@@ -108,14 +116,14 @@ extension PixProvider {
         return .showing(shown(record, of: request.tenant, publicURL: request.publicURL)).struck(by: faults)
     }
 
-    /// What the bank's redirect carried comes to the provider.
+    /// Passes the parameters of the bank's redirect to the provider.
     func complete(_ returned: BankReturn, _ transaction: Transaction) throws -> EnrollmentRecord {
         guard let id = try transaction.subject(ofOneTimeValue: returned.state, purpose: Purpose.state),
             var record = try EnrollmentRecord.find(id, transaction)
         else { throw SandboxError.invalid("state", "No redirect of the bank carried this state.") }
         switch returned.outcome {
         case .approved(let code, let claims):
-            // The table first: a repeated call is told that it comes too late, not that its code is wrong.
+            // The table first: a repeated call learns that it is late, not that its code is invalid.
             try enrollments.require(.redirectionSucceeded, to: &record, transaction)
             guard try transaction.use(oneTimeValue: code, purpose: Purpose.code, subject: id) else {
                 throw SandboxError.invalid("code", "This is not the code that came with the state.")
@@ -126,6 +134,8 @@ extension PixProvider {
             }
         case .refused("access_denied", _):
             try enrollments.require(.redirectionDenied, to: &record, transaction)
+        case .refused("insufficient_funds", _):
+            try enrollments.require(.redirectionWithoutFunds, to: &record, transaction)
         case .refused(let error, let description):
             try enrollments.require(
                 .redirectionFailed, to: &record, message: description.map { "\(error): \($0)" } ?? error, transaction)

@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 
 extension PixProvider {
-    /// Rows 13 and 15 of the fact sheet's section 2.
+    /// The list of payment intents, and their completion.
     var paymentIntentListRoutes: [Route] {
         [
             Route("GET", "payment-intents", access: .keyOrToken) { request in
@@ -23,11 +23,11 @@ extension PixProvider {
             ListParameter("external_id", "$.intent.external_id"),
         ] + ListParameter.creation("$.intent.created_at")
 
-    /// Only intents of the redirect product are completed in this way, and the sandbox makes none: a biometric one is
-    /// confirmed as it is made, and waits for its device and not for its merchant.
+    /// Completes only intents of the redirect product, which the sandbox never creates: a biometric intent is confirmed
+    /// on creation, and waits for its device rather than its merchant.
     private func completePaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
         let id = try request.id(of: PaymentIntentRecord.self)
-        let _: CompletePaymentIntentRequest = try request.body()
+        let _: CompletePaymentIntentRequest = try body(of: request, as: .completePaymentIntent)
         let record = try await request.read { try PaymentIntentRecord.existing(id, $0) }
         throw SandboxError.invalidStatus(
             "A payment intent of the type \(Enrollment.type) is confirmed when it is made, and this one is "

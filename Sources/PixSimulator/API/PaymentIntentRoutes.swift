@@ -16,7 +16,7 @@ extension PixProvider {
     }
 
     private func createPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body: CreatePaymentIntentRequest = try request.body()
+        let body: CreatePaymentIntentRequest = try body(of: request, as: .createPaymentIntent)
         let created: (intent: PaymentIntent, faults: [Fault])? = try await request.write { transaction in
             let path = "payment_method_details.\(Enrollment.type)"
             guard let customer = try Customer.find(body.customer, transaction) else {
@@ -33,7 +33,7 @@ extension PixProvider {
             else { throw SandboxError.unknown("\(path).enrollment", "The customer has no such enrollment.") }
             guard enrollment.state == .succeeded, let credential = enrollment.credential else {
                 throw SandboxError.invalidStatus(
-                    "The enrollment is \(enrollment.state.rawValue), and has to be succeeded.",
+                    "The enrollment is \(enrollment.state.rawValue); only a succeeded one can pay.",
                     field: "\(path).enrollment")
             }
             let institution = try InstitutionRecord.find(enrollment.enrollment.details.institution, transaction)
@@ -93,21 +93,21 @@ extension PixProvider {
         return .showing(try await request.read { try PaymentIntentRecord.existing(id, $0).shown($0) })
     }
 
-    /// 204 whatever the assertion is worth: the bank says so later.
+    /// 204 for valid and invalid assertions: the bank's verdict follows later.
     private func authorizePaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
         let id = try request.id(of: PaymentIntentRecord.self)
-        let body: AuthorizePaymentIntentRequest = try request.body()
+        let body = try await authorization(request, of: id)
         @Sendable func find(_ transaction: ReadTransaction) throws -> (PaymentIntentRecord, EnrollmentRecord) {
             let record = try PaymentIntentRecord.existing(id, transaction)
             return (record, try EnrollmentRecord.existing(record.intent.method.enrollment, transaction))
         }
         let faults: [Fault]? = try await request.judging { time, transaction in
             let (record, enrollment) = try find(transaction)
-            return payments.ceremony(body, for: record, of: enrollment, at: time)
+            return try payments.ceremony(body, for: record, of: enrollment, at: time, transaction)
         } write: { judged, transaction in
             var (record, enrollment) = try find(transaction)
-            try RiskSignalRules.check(
-                body.riskSignals, platform: enrollment.enrollment.details.platform, path: "risk_signals")
+            let refusals = refusals(of: body.riskSignals, enrollment)
+            guard refusals.isEmpty else { throw SandboxError(refusals) }
             guard let scenario = try record.admitRequest(transaction) else { return nil }
             try payments.receive(
                 judged, riskSignals: body.riskSignals, for: &record, of: &enrollment, transaction)
@@ -115,5 +115,29 @@ extension PixProvider {
         }
         guard let faults else { throw SandboxError.unavailable }
         return .noContent.struck(by: faults)
+    }
+
+    /// The checked body. The enrollment's platform determines the required signals; their problems are reported
+    /// together with those of other members.
+    private func authorization(
+        _ request: SandboxRequest, of id: String
+    ) async throws -> AuthorizePaymentIntentRequest {
+        do {
+            return try body(of: request, as: .authorizePaymentIntent)
+        } catch {
+            let refusal = error
+            let json = try? request.decode { (json) throws(JSONMemberError) in json }
+            guard refusal.status == 400, let signals = json?["risk_signals"]?.objectValue else { throw refusal }
+            let more = try await request.read { transaction in
+                let record = try PaymentIntentRecord.existing(id, transaction)
+                return refusals(
+                    of: signals, try EnrollmentRecord.existing(record.intent.method.enrollment, transaction))
+            }
+            throw SandboxError([refusal] + refusal.others + more)
+        }
+    }
+
+    private func refusals(of signals: JSONObject, _ enrollment: EnrollmentRecord) -> [SandboxError] {
+        rules.faults(in: signals, platform: enrollment.enrollment.details.platform, path: "risk_signals")
     }
 }

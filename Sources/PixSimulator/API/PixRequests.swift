@@ -4,10 +4,10 @@ import SandboxKit
 import ToqueEncoding
 
 extension ListQuery {
-    /// The list's envelope.
+    /// A page in the list's envelope.
     /// - Parameters:
-    ///   - newestFirst: otherwise in the order in which they were added.
-    ///   - shown: what the API shows of a document.
+    ///   - newestFirst: if false, in insertion order.
+    ///   - shown: converts a document to its form in the API.
     func page<Item: ShownModel>(
         of kind: String, newestFirst: Bool = true, _ request: SandboxRequest,
         shown: @escaping @Sendable (JSON, ReadTransaction) throws -> Item
@@ -19,7 +19,7 @@ extension ListQuery {
 }
 
 extension ListParameter {
-    /// The API reference's names, and those of the SDK's query, whose spelling on the wire is assumed.
+    /// The API reference's names, and those of the SDK's query, whose wire spelling is assumed.
     static func creation(_ path: StaticString) -> [ListParameter] {
         let bounds: [(String, TimeBound)] = [
             ("created_at", .on), ("created_at__gt", .after), ("created_at__gte", .from), ("created_at__lt", .before),
@@ -38,8 +38,8 @@ extension ListParameter {
 }
 
 extension SandboxRequest {
-    /// Customers and bank accounts have two versions; either form is taken under either one.
-    /// - Throws: `SandboxError` 400 for a version that there is not.
+    /// Customers and bank accounts have two versions; both forms are accepted under either.
+    /// - Throws: `SandboxError` 400 for an unknown version.
     func checkResourceVersion() throws(SandboxError) {
         guard let version = header(ResourceVersion.header), ResourceVersion(rawValue: version) == nil else { return }
         throw .invalid(

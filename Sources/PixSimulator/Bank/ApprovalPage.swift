@@ -10,7 +10,7 @@ enum BankLanguage: String, PageLanguage {
     static let usual = portuguese
 }
 
-/// The page where the account holder decides, and the notices in its place.
+/// The page for the account holder's decision, and the notices that replace it.
 enum ApprovalPage {
     static func form(
         _ record: EnrollmentRecord, institution: String, shop: String, language: BankLanguage
@@ -30,7 +30,7 @@ enum ApprovalPage {
         notice(ApprovalTexts.of(language).sentence(refusal), status: refusal.status, language: language)
     }
 
-    /// Where the bank leads to when an enrollment has no callback URL.
+    /// The bank's redirect target if an enrollment has no callback URL.
     static func returned(language: BankLanguage) -> SandboxResponse {
         notice(ApprovalTexts.of(language).returned, status: 200, language: language)
     }

@@ -2,13 +2,13 @@ import PixAPI
 import Sandbox
 import SandboxKit
 
-/// Why the account holder has nothing to decide.
+/// The reason why the account holder cannot decide.
 enum ApprovalRefusal: Error, Sendable {
     /// No enrollment has this page.
     case unknown
-    /// The form is not as the page has it.
+    /// The form does not match the page's.
     case malformed
-    /// The account holder has decided, and the enrollment goes on.
+    /// The account holder has decided, and the enrollment continues.
     case decided
     /// The enrollment has failed or was canceled, before or after a decision.
     case ended(Enrollment)
@@ -17,7 +17,7 @@ enum ApprovalRefusal: Error, Sendable {
         self = enrollment.status == .failed || enrollment.status == .canceled ? .ended(enrollment) : .decided
     }
 
-    /// Of the HTTP answer.
+    /// The HTTP status.
     var status: Int {
         switch self {
         case .unknown: 404
@@ -27,7 +27,7 @@ enum ApprovalRefusal: Error, Sendable {
         }
     }
 
-    /// For a program, in place of the page.
+    /// For programs, instead of the page.
     var error: SandboxError {
         SandboxError(status: status, code: code, message: message).assuming(.bankPage)
     }
@@ -47,7 +47,7 @@ enum ApprovalRefusal: Error, Sendable {
 }
 
 extension Enrollment {
-    /// True where the time for the account holder's decision was over.
+    /// True if the time for the account holder's decision is over.
     var isTooLate: Bool { statusReasonCode == .redirectionToInstitutionFailed }
 
     /// ` (rejected_by_user): The account holder declined at the bank.`

@@ -1,4 +1,4 @@
-/// What the bank's pages say.
+/// The texts of the bank's pages.
 struct ApprovalTexts: Sendable {
     let question: String
     let device: String
@@ -16,7 +16,7 @@ struct ApprovalTexts: Sendable {
     let canceled: String
     let returned: String
 
-    /// In place of the form.
+    /// Replaces the form.
     func sentence(_ refusal: ApprovalRefusal) -> String {
         switch refusal {
         case .unknown: unknown

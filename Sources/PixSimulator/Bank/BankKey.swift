@@ -1,7 +1,7 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// The key that the bank signs ID tokens with: RSA-2048, PS256 (FAPI 1.0 part 2 section 8.6).
+/// The bank's key for signing ID tokens: RSA-2048, PS256 (FAPI 1.0 part 2 section 8.6).
 public final class BankKey: Sendable {
     static let type = KeyType.rsa(bits: 2048)
 
@@ -12,9 +12,9 @@ public final class BankKey: Sendable {
     private let signingKey: SigningKey
     private let verifyingKey: VerifyingKey
 
-    /// A new key, for several simulators: to make one takes some 200 ms of a processor.
-    /// - Parameter seed: the same one gives the same key.
-    /// - Throws: `CryptoError` where the cryptographic library fails.
+    /// Generates a key, for several simulators: it takes about 200 ms of CPU time.
+    /// - Parameter seed: the same seed gives the same key.
+    /// - Throws: `CryptoError` if the cryptographic library fails.
     public convenience init(seed: String) throws(CryptoError) {
         let random = SeededRandom(seed: seed)
         let pair = try KeyPair.generate(Self.type, random: random)
@@ -22,8 +22,8 @@ public final class BankKey: Sendable {
     }
 
     /// - Parameters:
-    ///   - secret: as `KeyPair` describes it.
-    ///   - deterministic: the same claims give the same token.
+    ///   - secret: in the form described at `KeyPair`.
+    ///   - deterministic: true to sign the same claims with the same token.
     init(secret: consuming SecretBytes, deterministic: Bool) throws(CryptoError) {
         let pair = try KeyPair(type: Self.type, secret: secret)
         guard case .rsa(let modulus, let exponent) = pair.publicKey else {
@@ -39,14 +39,14 @@ public final class BankKey: Sendable {
         verifyingKey = try VerifyingKey(pair.publicKey)
     }
 
-    /// A JWS of the claims, in its compact form.
+    /// Signs the claims as a JWS in compact form.
     func sign(_ claims: JSON) throws -> String {
         try JWS.compact(header: ["alg": "PS256", "typ": "JWT", "kid": .string(id)], claims: claims) {
             try signingKey.sign($0, scheme: .rsaPSS(.sha256))
         }
     }
 
-    /// The claims of a JWS by this key; nil for any other text.
+    /// The claims of a JWS signed with this key; nil for any other text.
     func claims(of token: String) -> JSON? {
         guard let token = JWS(token), token.header["alg"] == "PS256", token.header["kid"] == .string(id),
             verifyingKey.verify(token.signature, of: token.signed, scheme: .rsaPSS(.sha256))

@@ -4,10 +4,10 @@ import Synchronization
 import ToqueCrypto
 import ToqueEncoding
 
-/// Has the database's key of the bank ready. It takes some 200 ms to make, which the start of a sandbox should not wait
-/// for: it is made for the first enrollment of a database.
+/// Provides the database's bank key. Generating it takes about 200 ms, too long for the start of a sandbox, so it is
+/// generated for a database's first enrollment.
 ///
-/// The key stands in the database as it is: the file is its owner's alone (mode 0600), and who can read it can also
+/// The key is stored in plain text: the file is private to its owner (mode 0600), and anybody who can read it can also
 /// read everything that the key protects.
 final class BankKeys: Sendable {
     private static let setting = "bank_key"
@@ -19,18 +19,18 @@ final class BankKeys: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter key: in place of the database's own; nil for that one.
+    /// - Parameter key: replaces the database's key; nil for that one.
     init(_ key: BankKey? = nil) { state = Mutex(State(loading: key.map { key in Task { key } }, key: key)) }
 
-    /// The key, where it is there.
+    /// The key, if it is ready.
     var ready: BankKey? { state.withLock { $0.key } }
 
-    /// Takes up the key of a database that has one already.
+    /// Loads the key of a database that has one.
     func restore(_ engine: Engine) async throws {
         if try await engine.store.sharedSetting(Self.setting) != nil { _ = try await key(engine) }
     }
 
-    /// The key, as soon as it is there; made where the database has none.
+    /// The key, once ready; generated if the database has none.
     func key(_ engine: Engine) async throws -> BankKey {
         let task: Task<BankKey, any Error> = state.withLock { state in
             if let loading = state.loading { return loading }
@@ -43,7 +43,7 @@ final class BankKeys: Sendable {
             state.withLock { $0.key = key }
             return key
         } catch {
-            // Such as a full disk: the next one who asks tries again.
+            // For example a full disk: the next caller tries again.
             state.withLock { $0.loading = nil }
             throw error
         }
@@ -62,7 +62,7 @@ final class BankKeys: Sendable {
         return try BankKey(secret: SecretBytes(consuming: &bytes), deterministic: random.isDeterministic)
     }
 
-    /// Away from the threads that serve requests.
+    /// Off the threads that serve requests.
     private static func make(_ random: any RandomSource) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {

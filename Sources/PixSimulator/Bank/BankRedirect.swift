@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// How the bank leads the account holder back to the shop.
+/// The bank's redirect of the account holder to the shop.
 struct BankRedirect: Sendable {
     enum Outcome: Sendable {
         case approved(code: String, idToken: IDToken)
@@ -8,13 +8,13 @@ struct BankRedirect: Sendable {
         case refused(error: String, description: String)
     }
 
-    /// Where to, still without parameters.
+    /// The target, without parameters yet.
     let callbackURL: String
     let state: String
     let outcome: Outcome
 
     /// The callback URL with its parameters.
-    /// - Parameter inFragment: instead of in its query (`response_mode=fragment`).
+    /// - Parameter inFragment: in the fragment instead of the query (`response_mode=fragment`).
     func location(signedBy key: BankKey, inFragment: Bool = false) throws -> String {
         let parameters: [(name: String, value: String)] =
             switch outcome {
@@ -28,7 +28,7 @@ struct BankRedirect: Sendable {
 }
 
 enum OAuthError {
-    /// RFC 6749 section 4.1.2.1: printable ASCII but quotes and backslash.
+    /// RFC 6749 section 4.1.2.1: printable ASCII except quotes and backslash.
     static func isValid(_ code: String) -> Bool {
         (1...64).contains(code.utf8.count)
             && code.utf8.allSatisfy {

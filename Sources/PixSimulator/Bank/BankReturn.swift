@@ -1,10 +1,10 @@
 import PixAPI
 import ToqueEncoding
 
-/// What came back from the bank, by whatever way, its ID token read.
+/// The parameters that the bank returned, in any way, with the ID token's claims.
 struct BankReturn: Sendable {
     enum Outcome: Sendable {
-        /// - Parameter claims: of the ID token; nil where the bank did not sign it.
+        /// - Parameter claims: of the ID token; nil if the bank did not sign it.
         case approved(code: String, claims: JSON?)
         case refused(error: String, description: String?)
     }
@@ -21,7 +21,7 @@ struct BankReturn: Sendable {
             }
     }
 
-    /// Straight from the bank, without a signature in between.
+    /// Directly from the bank, without a signature.
     init(_ redirect: BankRedirect) {
         state = redirect.state
         outcome =

@@ -1,7 +1,7 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// What the ID token of the bank's redirect says (OpenID Connect Core section 3.3.2.11, FAPI 1.0 part 2 section
+/// The content of the ID token in the bank's redirect (OpenID Connect Core section 3.3.2.11, FAPI 1.0 part 2 section
 /// 5.2.2.1).
 struct IDToken: Sendable {
     /// Seconds.
@@ -9,13 +9,13 @@ struct IDToken: Sendable {
 
     /// The bank.
     let issuer: String
-    /// The client, which is the provider.
+    /// The client: the provider.
     let audience: String
-    /// Who approved.
+    /// The person who approved.
     let subject: String
-    /// The authorization request's.
+    /// From the authorization request.
     let nonce: String
-    /// What else the redirect carries.
+    /// The redirect's other parameters.
     let state: String
     let code: String
     let issuedAt: Timestamp
@@ -28,13 +28,12 @@ struct IDToken: Sendable {
         ]
     }
 
-    /// Whether the claims bind these values, as the client has to check. The time is left to the enrollment's own
-    /// clocks.
+    /// True if the claims bind these values, which the client must check. The enrollment's own clocks limit the time.
     static func binds(_ claims: JSON, nonce: String, state: String, code: String) -> Bool {
         claims["nonce"] == .string(nonce) && claims["s_hash"] == .string(hash(state))
             && claims["c_hash"] == .string(hash(code))
     }
 
-    /// Left half of the digest, by the signature's hash function.
+    /// Left half of the digest, with the signature's hash function.
     private static func hash(_ text: String) -> String { Base64URL.encode(Digest.sha256(text).prefix(16)) }
 }

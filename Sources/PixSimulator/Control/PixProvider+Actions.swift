@@ -6,10 +6,10 @@ import ToqueEncoding
 extension PixProvider {
     var actions: [ControlVerb] { Action.allCases.map(\.verb) }
 
-    /// The key that a decision's ID token is signed with: enrollments that a trigger made have not asked for it.
+    /// The key for a decision's ID token: enrollments from a trigger have not requested it.
     func prepareToPerform(_ engine: Engine) async throws { _ = try await bankKeys.key(engine) }
 
-    /// What control can do to one object, in the part of the account holder or of the bank.
+    /// Control's actions on one object, on behalf of the account holder or the bank.
     private enum Action: String, CaseIterable {
         case approve
         case decline
@@ -20,14 +20,13 @@ extension PixProvider {
             case .approve:
                 ControlVerb(
                     rawValue,
-                    "Approve an enrollment as the account holder, which prints the callback URL that the bank leads to, "
-                        + "or have a payment's result come now.")
+                    "Approve an enrollment as the account holder and print the callback URL, or end a payment's wait.")
             case .decline:
                 ControlVerb(
                     rawValue, "Decline an enrollment as the account holder, or a payment as the bank.",
                     [
-                        .init("reason", "Of a payment: the failure code. Default: rejected_by_user."),
-                        .init("error", "Of an enrollment: the OAuth error. Default: access_denied."),
+                        .init("reason", "Decline a payment with this failure code. Default: rejected_by_user."),
+                        .init("error", "Decline an enrollment with this OAuth error. Default: access_denied."),
                     ])
             case .revoke: ControlVerb(rawValue, "Revoke an enrollment as the account holder at the bank.")
             }
@@ -35,8 +34,8 @@ extension PixProvider {
     }
 
     /// - Parameter parameters: `error` and `reason` of `decline`.
-    /// - Returns: the object as the API shows it; after a decision about an enrollment with one more member,
-    ///   `callback`: where the bank leads to, with the parameters for complete-redirection.
+    /// - Returns: the object as the API shows it. After a decision about an enrollment it has an extra member
+    ///   `callback`: the bank's redirect, with the parameters for complete-redirection.
     func perform(
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
@@ -58,7 +57,7 @@ extension PixProvider {
         throw SandboxError.notFound("There is no enrollment or payment intent of this id.")
     }
 
-    /// A parameter that would be passed over is a typing error, or is for objects of another kind.
+    /// A parameter that would be ignored is a typo, or is for other objects.
     private func check(
         _ parameters: JSONObject, for action: Action, taking name: String?
     ) throws(SandboxError) {
@@ -67,7 +66,7 @@ extension PixProvider {
             other, "To \(action.rawValue) this object takes \(name.map { "\($0) alone" } ?? "no parameter").")
     }
 
-    /// - Returns: where the bank leads to after a decision.
+    /// - Returns: the bank's redirect after a decision.
     private func perform(
         _ action: Action, on record: inout EnrollmentRecord, _ parameters: JSONObject, publicURL: String,
         _ transaction: Transaction
@@ -86,7 +85,7 @@ extension PixProvider {
         }
     }
 
-    /// Control's operations are transactions, so that this one token is signed inside of one.
+    /// Control's operations are transactions, so this one token is signed inside a transaction.
     private func callback(_ redirect: BankRedirect) throws -> String {
         guard let key = bankKeys.ready else {
             throw SandboxError(
@@ -114,11 +113,11 @@ extension PixProvider {
                 throw impossible(reason, in: record.state)
             }
             try payments.require(event, to: &record, transaction)
-        case .revoke: throw SandboxError.invalidStatus("A payment is not revoked; decline it while it is under way.")
+        case .revoke: throw SandboxError.invalidStatus("A payment cannot be revoked; decline it while it is pending.")
         }
     }
 
-    /// The refusal of a reason that the table does not have for the state, with those that it has.
+    /// The refusal of a reason that the table does not allow in the state, with the allowed ones.
     private func impossible(_ reason: String, in state: PaymentIntentState) -> SandboxError {
         let possible = PixScenario.ofPayments.map(\.reason).filter { reason in
             PixScenario.paymentEvent(failureCode: reason)
@@ -129,17 +128,17 @@ extension PixProvider {
                 + (possible.isEmpty ? "." : ", in which it fails with \(possible.joined(separator: ", ")) alone."))
     }
 
-    /// The refusal of a reason that no scenario plays.
+    /// The refusal of a reason without a scenario.
     func unknownReason(_ scenarios: [PixScenario]) -> SandboxError {
         .invalid("reason", "Expected one of \(scenarios.map(\.reason).joined(separator: ", ")).")
     }
 }
 
 extension PixScenario {
-    /// The name without the object's: a reason code for most.
+    /// The name without the object's prefix; usually a reason code.
     var reason: String { String(name.split(separator: ".").last ?? "") }
 
-    /// The event by which a payment fails with a code; nil for an unknown code.
+    /// The event that fails a payment with this code; nil for an unknown code.
     static func paymentEvent(failureCode: String) -> PaymentIntentEvent? {
         let steps = ofPayments.first { $0.reason == failureCode }?.payment.values
         guard case .event(let event, _) = steps?.first else { return nil }

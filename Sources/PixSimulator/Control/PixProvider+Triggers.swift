@@ -6,10 +6,10 @@ import ToqueEncoding
 extension PixProvider {
     var triggers: [ControlVerb] { TriggerEvent.allCases.map(\.verb) }
 
-    /// Makes an object whose history ends in the event: through the tables, with real ceremonies, each clock's and
-    /// bank's step at once. A payment comes with an enrollment of its own.
+    /// Creates an object whose history ends in the event: through the tables, with real ceremonies, and with every
+    /// clock and bank step immediate. A payment gets an enrollment of its own.
     /// - Parameter parameters: `reason` (of a failure or cancellation), `customer`, `institution`,
-    ///   `beneficiary_bank_account` (ids), `amount`, `external_id`; the seeded ones unless given.
+    ///   `beneficiary_bank_account` (ids), `amount`, `external_id`. Default: the seeded ones.
     /// - Returns: the object as the API shows it.
     func trigger(
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
@@ -41,7 +41,7 @@ extension PixProvider {
 
     private func scenario(of event: TriggerEvent, _ parameters: JSONObject) throws -> PixScenario.Choice {
         let scenarios = event.scenarios
-        // A magic amount is as good as the reason that it stands for.
+        // A magic amount is equivalent to its reason.
         let magic = try parameters.text("amount").flatMap(Amount.init).flatMap(MagicAmounts.scenario)
         var scenario =
             scenarios.first { $0.name == magic } ?? scenarios.first { $0.reason == Self.usualReason }
@@ -58,10 +58,12 @@ extension PixProvider {
         return PixScenario.Choice(name: scenario.name, source: .control)
     }
 
-    /// Why something fails that nobody gives a reason for.
+    /// The default reason for a failure.
     private static let usualReason = "rejected_by_user"
 
     // MARK: Enrollments
+
+    private static let callbackURL = "https://merchant.example/return"
 
     private static let riskSignals: JSONObject = [
         "deviceId": "toque-trigger", "osVersion": "12", "userTimeZoneOffset": "-03", "language": "pt",
@@ -82,14 +84,14 @@ extension PixProvider {
         }
         let body = CreateEnrollmentRequest(
             externalID: try parameters.text("external_id"), customer: .id(customer.id), institution: institution,
-            name: "trigger", platform: .crossPlatform, callbackURL: nil, riskSignals: Self.riskSignals)
+            name: "trigger", platform: .crossPlatform, callbackURL: Self.callbackURL, riskSignals: Self.riskSignals)
         return try makeEnrollment(
             body, customer: customer, scenario: scenario, createdBy: UUIDText.of(keyID: transaction.tenant),
             transaction)
     }
 
-    /// Everybody does their part, without delay, until nothing more happens by itself.
-    /// - Returns: the device, where it came to register.
+    /// All parties act without delay until no automatic step remains.
+    /// - Returns: the device, if it got to register.
     private func play(
         _ record: inout EnrollmentRecord, publicURL: String, _ transaction: Transaction
     ) throws -> SimulatedDevice? {
@@ -105,7 +107,9 @@ extension PixProvider {
                 record = try complete(BankReturn(redirect), transaction)
             case .awaitingCredential:
                 let fresh = try SimulatedDevice(
-                    rpID: bank.identity.id, origin: bank.identity.origins.first ?? "", random: transaction.random())
+                    rpID: bank.identity.id,
+                    origin: RegisteredApps(transaction).origins(of: bank.identity).first ?? "",
+                    random: transaction.random())
                 let credential = fresh.register(challenge: record.challenge ?? [])
                 let request = ConfirmEnrollmentRequest(
                     credentialID: credential.credentialID, clientDataJSON: credential.clientDataJSON,
@@ -160,7 +164,8 @@ extension PixProvider {
                     riskSignals: Self.riskSignals, credentialID: assertion.credentialID,
                     clientDataJSON: assertion.clientDataJSON, authenticatorData: assertion.authenticatorData,
                     signature: assertion.signature, userHandle: assertion.userHandle)
-                let ceremony = payments.ceremony(request, for: record, of: enrollment, at: transaction.now)
+                let ceremony = try payments.ceremony(
+                    request, for: record, of: enrollment, at: transaction.now, transaction)
                 try payments.receive(
                     ceremony.map(JudgedCeremony.init), riskSignals: request.riskSignals, for: &record,
                     of: &enrollment, transaction)

@@ -1,6 +1,6 @@
 import Sandbox
 
-/// What `toque trigger` can bring about.
+/// The events that `toque trigger` supports.
 enum TriggerEvent: String, Sendable, Hashable, CaseIterable {
     case enrollmentPending = "enrollment.pending"
     case enrollmentSucceeded = "enrollment.succeeded"
@@ -13,7 +13,7 @@ enum TriggerEvent: String, Sendable, Hashable, CaseIterable {
     case chargeFailed = "charge.failed"
     case transactionCreated = "transaction.created"
 
-    /// The scenarios that end so, the first one unless a reason is given; none where there is nothing to choose.
+    /// The scenarios with this outcome, the default first; none if there is no choice.
     var scenarios: [PixScenario] {
         switch self {
         case .enrollmentFailed: PixScenario.ofEnrollments.filter { $0.enrollment[.succeeded] == nil }
@@ -50,15 +50,14 @@ enum TriggerEvent: String, Sendable, Hashable, CaseIterable {
     private static let ofAll: [ControlVerb.Parameter] = [
         .init(
             "reason",
-            "Why it failed or was canceled, as a code of the API. Default of a failure: rejected_by_user, or what a "
-                + "magic amount says."),
-        .init("external_id", "Your own id for the object."),
-        .init("customer", "The id of the customer. Default: the seeded one."),
-        .init("institution", "The id of the institution. Default: the first."),
+            "Fail or cancel with this code of the API. Default: rejected_by_user, or that of a magic amount."),
+        .init("external_id", "Set your own ID of the object."),
+        .init("customer", "Use this customer. Default: the seeded one."),
+        .init("institution", "Use this institution. Default: the first one."),
     ]
 
     static let ofPayments: [ControlVerb.Parameter] = [
-        .init("amount", "Reais, with at most two decimals. Default: 10.00."),
-        .init("beneficiary_bank_account", "The id of the bank account that is paid. Default: the seeded one."),
+        .init("amount", "Pay this amount in reais, with at most two decimals. Default: 10.00."),
+        .init("beneficiary_bank_account", "Pay to this bank account. Default: the seeded one."),
     ]
 }

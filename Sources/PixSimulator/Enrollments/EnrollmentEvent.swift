@@ -1,9 +1,10 @@
-/// What can happen to an enrollment. The regulator's words in brackets are its reasons for a rejection or revocation.
+/// The events of an enrollment. In capitals: the regulator's reasons for a rejection or revocation.
 enum EnrollmentEvent: String, Sendable, Hashable, CaseIterable {
     // The account holder
     case approve
     case decline
-    /// At the bank, before the device is enrolled or after it (REJEITADO_MANUALMENTE, REVOGADO_MANUALMENTE).
+    /// Declined or revoked at the bank, before or after the device is enrolled (REJEITADO_MANUALMENTE,
+    /// REVOGADO_MANUALMENTE).
     case revoked
 
     // The merchant's server
@@ -12,10 +13,12 @@ enum EnrollmentEvent: String, Sendable, Hashable, CaseIterable {
     case redirectionDenied = "redirection_denied"
     /// The error callback with any other error (REJEITADO_FALHA_HYBRID_FLOW).
     case redirectionFailed = "redirection_failed"
+    /// The error callback with `insufficient_funds`, whose response the guide shows.
+    case redirectionWithoutFunds = "redirection_without_funds"
     case credentialReceived = "credential_received"
 
     // The bank
-    /// The signals did not reach the bank in a form it can use (REJEITADO_TEMPO_EXPIRADO_RISK_SIGNALS).
+    /// The bank could not use the signals (REJEITADO_TEMPO_EXPIRADO_RISK_SIGNALS).
     case riskSignalsFailed = "risk_signals_failed"
     case optionsReady = "options_ready"
     /// REJEITADO_DISPOSITIVO_INCOMPATIVEL.
@@ -25,7 +28,7 @@ enum EnrollmentEvent: String, Sendable, Hashable, CaseIterable {
     case credentialAccepted = "credential_accepted"
     /// REJEITADO_FALHA_FIDO.
     case credentialRefused = "credential_refused"
-    /// The bank did not get the registration done in its time (REJEITADO_TEMPO_EXPIRADO_ENROLLMENT).
+    /// The bank did not complete the registration in time (REJEITADO_TEMPO_EXPIRADO_ENROLLMENT).
     case registrationFailed = "registration_failed"
     /// REJEITADO_FALHA_INFRAESTRUTURA.
     case institutionFailed = "institution_failed"
@@ -33,7 +36,7 @@ enum EnrollmentEvent: String, Sendable, Hashable, CaseIterable {
     case securityRefused = "security_refused"
     /// REJEITADO_OUTRO.
     case rejectedOther = "rejected_other"
-    /// A reason that the provider has no word for.
+    /// A reason for which the provider has no code.
     case rejectedUnexpectedly = "rejected_unexpectedly"
 
     // Clocks

@@ -34,6 +34,7 @@ let enrollmentMachine = StateMachine<EnrollmentState, EnrollmentEvent, Enrollmen
         [.approved, .declined], .redirectionFailed,
         .failed(.redirectionBackFromInstitutionFailed, "The bank led back with an error.")
     ),
+    ([.approved, .declined], .redirectionWithoutFunds, .failed(.insufficientFunds, "No funds")),
     ([.awaitingOptions], .optionsReady, .to(.awaitingCredential)),
     (
         [.awaitingOptions], .optionsTimedOut,
@@ -67,7 +68,7 @@ let enrollmentMachine = StateMachine<EnrollmentState, EnrollmentEvent, Enrollmen
     ),
     (
         [.awaitingDecision, .awaitingOptions, .awaitingCredential, .awaitingResult], .institutionFailed,
-        .failed(.institutionInfraFailed, "The bank has a failure of its own.")
+        .failed(.institutionInfraFailed, "The bank fails.")
     ),
     (
         [.awaitingDecision, .awaitingOptions, .awaitingCredential, .awaitingResult], .securityRefused,
@@ -88,7 +89,7 @@ let enrollmentMachine = StateMachine<EnrollmentState, EnrollmentEvent, Enrollmen
     ([.succeeded], .validityExpired, .canceled(.canceledDueToExpiration, "The enrollment's validity is over.")),
 ])
 
-/// The clocks of `docs/simulator.md` that concern enrollments.
+/// The clocks of enrollments in `docs/simulator.md`.
 let enrollmentClocks = Clocks<EnrollmentState, EnrollmentEvent, PixSimulator.Durations>(
     prefix: "enrollment.", step: "bank_step",
     [

@@ -5,18 +5,18 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// What happens to enrollments.
+/// The process of enrollments.
 struct EnrollmentProcess: ScenarioProcess {
     static let machine = enrollmentMachine
     static let clocks = enrollmentClocks
 
     let durations: PixSimulator.Durations
-    let risk: PixSimulator.RiskPolicy
+    let risk: RiskRefusals
     let bank: Bank
 
     /// The ceremony of a device's credential, to be judged before `receive`.
-    /// - Parameter time: at which it is judged.
-    /// - Returns: nil where no credential is awaited.
+    /// - Parameter time: the time for the verification.
+    /// - Returns: nil if no credential is expected.
     func ceremony(
         _ request: ConfirmEnrollmentRequest, for record: EnrollmentRecord, at time: Timestamp,
         _ transaction: ReadTransaction
@@ -28,12 +28,13 @@ struct EnrollmentProcess: ScenarioProcess {
                 filters: [.equals("$.credential.id", Base64URL.encode(request.credentialID))], limit: 0
             ).count > 0
         return bank.ceremony(
-            request, for: record, knownCredentialIDs: isKnown ? [request.credentialID] : [], at: time)
+            request, for: record, knownCredentialIDs: isKnown ? [request.credentialID] : [],
+            apps: try RegisteredApps(transaction), at: time)
     }
 
-    /// The device's credential. Whatever it is worth is told later.
-    /// - Parameter judged: of `ceremony`; nil where no credential is awaited.
-    /// - Throws: `SandboxError` `invalid_status` where none is awaited.
+    /// Accepts the device's credential. The result, valid or not, follows later.
+    /// - Parameter judged: of `ceremony`; nil if no credential is expected.
+    /// - Throws: `SandboxError` `invalid_status` if no credential is expected.
     func receive(
         _ judged: JudgedCeremony?, for record: inout EnrollmentRecord, _ transaction: Transaction
     ) throws {
@@ -43,7 +44,7 @@ struct EnrollmentProcess: ScenarioProcess {
         }
         try judged.record(of: record.id, transaction)
         record.credential = judged.verdict.credential
-        record.refusal = judged.verdict.failure.map { "\($0)" }
+        record.refusal = try judged.verdict.failure.map { try RegisteredApps(transaction).sentence(about: $0) }
         try require(.credentialReceived, to: &record, transaction)
     }
 
@@ -61,10 +62,11 @@ struct EnrollmentProcess: ScenarioProcess {
         record.enrollment.statusReasonMessage = transition.message(message)
         switch record.state {
         case .awaitingCredential:
-            // 14 bytes, as the guide's sample has: below the 16 that WebAuthn recommends, which clients must stand.
+            // 14 bytes, as in the guide's sample: fewer than the 16 that WebAuthn recommends, which clients must
+            // tolerate.
             record.challenge = try transaction.random().bytes(14)
         case .succeeded: record.enrollment.details.expiresAt = transaction.now + durations.validity
-        // What the bank did not take is nobody's credential.
+        // A refused credential belongs to no enrollment.
         case .failed: record.credential = nil
         case .awaitingDecision, .approved, .declined, .awaitingOptions, .awaitingResult, .canceled: break
         }
@@ -77,7 +79,7 @@ struct EnrollmentProcess: ScenarioProcess {
     func usualStep(of record: EnrollmentRecord) -> PlannedStep<EnrollmentEvent, PixSimulator.Durations>? {
         switch record.state {
         case .awaitingDecision:
-            guard risk == .strict, let finding = RiskRules.findings(in: record.riskSignals).first else { return nil }
+            guard let finding = risk.first(of: RiskRules.findings(in: record.riskSignals)) else { return nil }
             return PlannedStep(finding.rule.refusal, message: finding.message, after: .atOnce)
         case .awaitingOptions: return PlannedStep(.optionsReady, after: .options)
         case .awaitingResult where record.credential == nil:

@@ -4,7 +4,7 @@ import RelyingParty
 import SandboxKit
 import ToqueEncoding
 
-/// An enrollment as the bank and the provider keep it: the part that is shown, and what is nobody else's business.
+/// An enrollment as stored by the bank and the provider: the public part and the private one.
 struct EnrollmentRecord: ScenarioModel {
     static let kind = "enrollment"
     var id: String { enrollment.id }
@@ -12,39 +12,45 @@ struct EnrollmentRecord: ScenarioModel {
     var enrollment: Enrollment
     var state: EnrollmentState
     var scenario: PixScenario.Choice
-    /// What the bank does when its timer is due.
+    /// The bank's next event, when its timer is due.
     var nextStep: PlannedEvent<EnrollmentEvent>?
     var refusedRequests = 0
-    /// Part of the approval page's URL.
+    /// The secret in the approval page's URL.
     var handle: String
     var customerIdentifier: String
+    /// nil in records of earlier versions.
+    var customerName: String?
     /// As received; never shown.
     var riskSignals: JSONObject
     var deviceID: String
     var accountTenure: String
     /// The user entity's id in the registration options.
     var userID: String
-    /// Of the registration options, once they are made.
+    /// Of the registration options, once created.
     var challenge: [UInt8]?
     /// The device's, once the bank accepted it.
     var credential: StoredCredential?
-    /// The bank's sentence about a credential that it refuses.
+    /// The bank's sentence about a refused credential.
     var refusal: String?
 
     init(
         enrollment: Enrollment, scenario: PixScenario.Choice, handle: String, customerIdentifier: String,
-        riskSignals: JSONObject, deviceID: String, accountTenure: String, userID: String
+        customerName: String? = nil, riskSignals: JSONObject, deviceID: String, accountTenure: String, userID: String
     ) {
         self.enrollment = enrollment
         self.scenario = scenario
         state = .awaitingDecision
         self.handle = handle
         self.customerIdentifier = customerIdentifier
+        self.customerName = customerName
         self.riskSignals = riskSignals
         self.deviceID = deviceID
         self.accountTenure = accountTenure
         self.userID = userID
     }
+
+    /// The account's name in an authenticator: the person's name, or else the masked identifier.
+    var accountName: String { customerName ?? customerIdentifier.maskedIdentifier }
 
     var shownStatus: ShownStatus {
         ShownStatus(
@@ -64,6 +70,7 @@ extension EnrollmentRecord: JSONStructure {
         coder.required("scenario", &scenario)
         coder.required("handle", &handle)
         coder.required("customer_identifier", &customerIdentifier)
+        coder.optional("customer_name", &customerName)
         coder.required("risk_signals", &riskSignals)
         coder.required("device_id", &deviceID)
         coder.required("account_tenure", &accountTenure)

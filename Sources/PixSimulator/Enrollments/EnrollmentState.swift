@@ -1,18 +1,18 @@
 import PixAPI
 import ToqueEncoding
 
-/// Where an enrollment really is: finer than what its two statuses tell.
+/// The internal state of an enrollment, finer than its two statuses.
 enum EnrollmentState: String, Sendable, Hashable, JSONChoice {
     /// The account holder has not decided.
     case awaitingDecision = "awaiting_decision"
-    /// Decided; what the bank's redirect carries has not come back yet.
+    /// Decided; the parameters of the bank's redirect have not come back yet.
     case approved
     case declined
-    /// The bank makes the registration options.
+    /// The bank is creating the registration options.
     case awaitingOptions = "awaiting_options"
-    /// The device is to register.
+    /// The device must register.
     case awaitingCredential = "awaiting_credential"
-    /// The bank judges the credential.
+    /// The bank is judging the credential.
     case awaitingResult = "awaiting_result"
     case succeeded
     case failed

@@ -25,7 +25,7 @@ extension Behavior {
             "GET payment-intents"),
         Behavior(seen: "charge-shape", "The members of a charge.", "the type of a charge", "charges"),
         Behavior(
-            seen: "authorize-platform", "`platform` beside the assertion, which nobody requires.",
+            seen: "authorize-platform", "`platform` next to the assertion; optional.",
             "the payload of authorizePaymentIntent", "authorize"),
         Behavior(
             seen: "null-user-handle", "`userHandle` may be null or empty.", "the payload of authorizePaymentIntent",

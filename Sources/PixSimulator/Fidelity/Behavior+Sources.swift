@@ -1,6 +1,6 @@
 import SandboxKit
 
-/// Public documents that say how the provider or the regulator does it.
+/// Public documents that specify the provider's or the regulator's behavior.
 extension Behavior.Source {
     static let guide = Self(
         "Biometric Pix guide (iOS SDK + API)", "\(products)/payments_brazil/payments-brazil-bio-pix-ios-sdk-guide")

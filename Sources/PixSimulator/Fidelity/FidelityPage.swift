@@ -17,6 +17,12 @@ enum FidelityPage {
     static let sections: [FidelitySection] = [
         .documented(Behavior.documented),
         FidelitySection(
+            "Strict and lenient",
+            note: """
+                A sandbox enforces these rules with `--fidelity strict`, the default. With `--fidelity lenient` it
+                accepts requests that break them. `toque sandbox status` and the OpenAPI document show the mode.
+                """, basis: "Source", FidelityRule.all.map(\.behavior)),
+        FidelitySection(
             "Seen in headers",
             note: """
                 The declarations are those of the [SDK's repository](\(Behavior.Source.sdkHeaders.url)); names and \

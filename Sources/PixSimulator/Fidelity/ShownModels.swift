@@ -7,8 +7,10 @@ extension Enrollment: ShownModel {
         if details.callbackURL == nil { assumptions.append(.callbackOptional) }
         guard let statusReasonCode else { return assumptions }
         assumptions += [.reasons] + Behavior.leading(to: statusReasonCode)
-        // Later the same reasons mean that the account holder or the bank takes the enrollment back.
-        let ofRedirect: [StatusReasonCode] = [.rejectedByUser, .redirectionBackFromInstitutionFailed]
+        // Later, the same reasons mean that the account holder or the bank revokes the enrollment.
+        let ofRedirect: [StatusReasonCode] = [
+            .rejectedByUser, .insufficientFunds, .redirectionBackFromInstitutionFailed,
+        ]
         if status == .failed, ofRedirect.contains(statusReasonCode) { assumptions.append(.redirectReasons) }
         return assumptions
     }
@@ -50,9 +52,10 @@ extension CustomerReference {
 extension Behavior {
     fileprivate static func of(_ status: EnrollmentDetailsStatus) -> [Behavior] {
         switch status {
-        case .awaitingEnrollment: [.statusAfterRedirection]
+        case .awaitingEnrollment: [.statusAfterRedirection, .expiresAtWhilePending]
         case .authorised: [.authorisedSpelling, .enrollmentValidity]
-        case .awaitingAccountHolderValidation, .authorized, .rejected, .revoked, .error: []
+        case .rejected, .revoked: [.statusAfterErrors]
+        case .awaitingAccountHolderValidation, .authorized, .error: []
         }
     }
 

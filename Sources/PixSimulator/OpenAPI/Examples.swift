@@ -2,7 +2,7 @@ import PixAPI
 import SandboxKit
 import ToqueEncoding
 
-/// Invented values of every shape, as the document shows them. Those that name seeded objects work as they stand.
+/// Invented example values for the document. Ids of seeded objects work as they are.
 enum Examples {
     static let requestID = OpenAPIDocument.exampleRequestID
     static let handle = "Qm9tIGRpYSwgYmFuY28hIQ.\(createdBy)"
@@ -28,7 +28,7 @@ enum Examples {
         externalID: "cliente-42", name: "Bruno Exemplo", customerType: "INDIVIDUAL", identifier: identifier,
         identifierType: "CPF", email: "bruno@exemplo.example")
 
-    /// Valid by its check digits, and nobody's: it only looks invalid.
+    /// Has valid check digits but is not assigned; it only looks invalid.
     private static let identifier = "11144477735"
 
     static let createBankAccount: JSON = [
@@ -79,7 +79,7 @@ enum Examples {
     static let registrationOptions: JSON = [
         "rp": ["id": "belvo.com", "name": "Loja Exemplo"],
         "user": [
-            "id": "c1a7e1d2-5b4f-4e0a-9c3d-8f2b6a7e9d10", "name": "12******09", "displayName": "12******09",
+            "id": "c1a7e1d2-5b4f-4e0a-9c3d-8f2b6a7e9d10", "name": "Ana Exemplo", "displayName": "Ana Exemplo",
         ],
         "challenge": .base64URL(challenge.prefix(14)),
         "pubKeyCredParams": [["alg": -257, "type": "public-key"], ["alg": -7, "type": "public-key"]],

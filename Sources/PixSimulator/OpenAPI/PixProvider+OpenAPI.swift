@@ -5,8 +5,8 @@ import ToqueEncoding
 
 extension PixProvider: DocumentedProvider {
     var title: String { "Biometric Pix API of the Toque sandbox" }
-    var operations: [Operation] { Operation.all }
-    var components: [Component] { Component.all }
+    var operations: [Operation] { Operation.all.map(rules.applied) }
+    var components: [Component] { Component.all.map(rules.applied) }
     /// The API reference ends each path with a slash.
     var pathEnd: String { "/" }
     var pathParameters: [Parameter] { [.handle] }
@@ -23,11 +23,11 @@ extension Operation {
     /// The table of all endpoints, in the order of the document.
     static let all: [Operation] = [
         institutions, customers, bankAccounts, enrollments, enrollmentCeremonies, paymentIntents, charges,
-        accessTokens, bankPages, bankDiscovery,
+        accessTokens, bankPages, bankDiscovery, wellKnown,
     ].flatMap { $0 }
 }
 
-/// Their ids are those of seeded objects where there are such.
+/// Example ids are those of seeded objects, if there are any.
 extension Tag {
     static let institutions = Tag(
         "Institutions", "Banks that customers can enroll at.", exampleID: Seeds.institution)
@@ -44,11 +44,14 @@ extension Tag {
     static let transactions = Tag(
         "Transactions", "Movements of money that took place.", exampleID: Examples.paymentIntentID)
     static let tokens = Tag(
-        "Access tokens", "What a backend gives to an app, so that its SDK may call the API itself.",
+        "Access tokens", "Tokens from a backend for an app, whose SDK then calls the API itself.",
         exampleID: Examples.paymentIntentID)
     static let bank = Tag(
         "The bank's pages",
-        "What the account holder sees in a browser. The address is the secret; no key is asked for.",
+        "Pages that the account holder sees in a browser. They need no key: their URLs are secret.",
+        exampleID: Examples.paymentIntentID, isOfPages: true)
+    static let relyingParty = Tag(
+        "The relying party's domain", "What phones ask the domain for, without a key.",
         exampleID: Examples.paymentIntentID, isOfPages: true)
 }
 
@@ -62,17 +65,17 @@ extension Answer {
 }
 
 extension AnswerHeader {
-    static let location = AnswerHeader("Location", "The callback URL with what the bank has to say.", .url)
+    static let location = AnswerHeader("Location", "The callback URL with the bank's answer.", .url)
 }
 
 extension Parameter {
     static let handle = Parameter(
-        place: .path, name: "handle", about: "The secret part of a page's address",
+        place: .path, name: "handle", about: "Secret part of the page's URL",
         schema: .text(matching: "^[A-Za-z0-9_-]{22}$"), example: .string(Examples.handle))
 
-    /// Customers and bank accounts have two forms, and either is taken under either version.
+    /// Customers and bank accounts have two forms, both accepted under either version.
     static let resourceVersion = Parameter(
-        place: .header, name: ResourceVersion.header, about: "Which form the client means",
+        place: .header, name: ResourceVersion.header, about: "Version of the resource's form",
         schema: .choice(ResourceVersion.self), example: .string(ResourceVersion.v2.rawValue))
 }
 
@@ -80,6 +83,6 @@ extension SandboxError {
     static let ofResourceVersion = invalid(
         ResourceVersion.header, "Found \"V3\", expected Payments-BR.V2, or no header for version 1.")
 
-    /// What its answer may look like.
+    /// An example of its response.
     var example: JSON { PixProvider.errorArray([self], requestID: Examples.requestID) }
 }

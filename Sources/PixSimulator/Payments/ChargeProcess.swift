@@ -7,7 +7,7 @@ enum ChargeEvent: String, Sendable, Hashable, CaseIterable {
     case fail
 }
 
-/// The life of a charge, which its intent drives. `docs/simulator.md` prints this table.
+/// The life of a charge, driven by its intent. `docs/simulator.md` prints this table.
 let chargeMachine = StateMachine<ChargeStatus, ChargeEvent, ChargeStatus>([
     ([.pending], .settle, .succeeded),
     ([.pending], .fail, .failed),
@@ -22,12 +22,12 @@ extension Charge: StatefulModel {
     }
 }
 
-/// What happens to a charge, which follows its intent, and to the transaction that it leaves behind.
+/// The process of charges, which follow their intent, and of the resulting transactions.
 struct ChargeProcess: ObjectProcess {
     static let machine = chargeMachine
 
     let intent: PaymentIntent
-    /// The intent's; nil for a new charge.
+    /// The intent's scenario; nil for a new charge.
     let scenario: PixScenario.Choice?
 
     func choice(of charge: Charge, _ transaction: ReadTransaction) -> PixScenario.Choice? { scenario }
@@ -43,7 +43,7 @@ struct ChargeProcess: ObjectProcess {
         try PixWebhook(charge, of: intent).send(choice, transaction)
     }
 
-    /// The money has arrived: a transaction is made, once and for good.
+    /// When the money arrives, creates the final transaction.
     func followUp(on charge: inout Charge, _ choice: PixScenario.Choice?, _ transaction: Transaction) throws {
         guard charge.status == .succeeded else { return }
         let movement = PaymentTransaction(

@@ -1,4 +1,4 @@
-/// What can happen to a payment intent. The regulator's words in brackets are its reasons for a rejection.
+/// The events of a payment intent. In capitals: the regulator's reasons for a rejection.
 enum PaymentIntentEvent: String, Sendable, Hashable, CaseIterable {
     // The device
     case assertionReceived = "assertion_received"
@@ -6,9 +6,9 @@ enum PaymentIntentEvent: String, Sendable, Hashable, CaseIterable {
     // The bank
     case settled
     case assertionRefused = "assertion_refused"
-    /// The risk policy or the bank's own (RISCO).
+    /// Refused by the risk policy or by the bank's own checks (RISCO).
     case securityRefused = "security_refused"
-    /// The enrollment ended while the payment waited (STATUS_VINCULO_INVALIDO).
+    /// The enrollment ended while the payment was pending (STATUS_VINCULO_INVALIDO).
     case enrollmentInactive = "enrollment_inactive"
     /// SALDO_INSUFICIENTE.
     case insufficientFunds = "insufficient_funds"
@@ -26,7 +26,7 @@ enum PaymentIntentEvent: String, Sendable, Hashable, CaseIterable {
     case settlementFailed = "charge_settlement_failed"
     /// REJEITADO_USUARIO.
     case rejectedByUser = "rejected_by_user"
-    /// TEMPO_EXPIRADO_CONSUMO: the authorization, once given, was not used in its time.
+    /// TEMPO_EXPIRADO_CONSUMO: the authorization was not used in time.
     case authorizationExpired = "authorization_expired"
     /// FALHA_INFRAESTRUTURA.
     case institutionFailed = "institution_failed"

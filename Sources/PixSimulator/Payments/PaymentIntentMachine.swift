@@ -67,7 +67,7 @@ let paymentIntentMachine = StateMachine<PaymentIntentState, PaymentIntentEvent, 
     ),
     (
         [.awaitingAssertion, .awaitingResult], .institutionFailed,
-        .failed(StatusReasonCode.institutionInfraFailed.rawValue, "The bank has a failure of its own.")
+        .failed(StatusReasonCode.institutionInfraFailed.rawValue, "The bank fails.")
     ),
     (
         [.awaitingResult], .failedUnexpectedly,
@@ -79,7 +79,7 @@ let paymentIntentMachine = StateMachine<PaymentIntentState, PaymentIntentEvent, 
     ),
 ])
 
-/// The clocks of `docs/simulator.md` that concern payment intents.
+/// The clocks of payment intents in `docs/simulator.md`.
 let paymentIntentClocks = Clocks<PaymentIntentState, PaymentIntentEvent, PixSimulator.Durations>(
     prefix: "payment_intent.", step: "bank_step",
     [

@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// A payment intent as the bank and the provider keep it; its charge is an object of its own.
+/// A payment intent as stored by the bank and the provider; its charge is a separate object.
 struct PaymentIntentRecord: ScenarioModel {
     static let kind = "payment_intent"
     var id: String { intent.id }
@@ -12,14 +12,14 @@ struct PaymentIntentRecord: ScenarioModel {
     var intent: PaymentIntent
     var state: PaymentIntentState
     var scenario: PixScenario.Choice
-    /// What the bank does when its timer is due.
+    /// The bank's next event, when its timer is due.
     var nextStep: PlannedEvent<PaymentIntentEvent>?
     var refusedRequests = 0
     var chargeID: String
     var challenge: [UInt8]
     /// As received with the assertion; never shown.
     var riskSignals: JSONObject?
-    /// What the bank makes of the assertion by itself.
+    /// The bank's verdict on the assertion.
     var verdict: PlannedEvent<PaymentIntentEvent>?
 
     init(intent: PaymentIntent, scenario: PixScenario.Choice, chargeID: String, challenge: [UInt8]) {

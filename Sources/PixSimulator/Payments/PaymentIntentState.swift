@@ -2,9 +2,9 @@ import PixAPI
 import ToqueEncoding
 
 enum PaymentIntentState: String, Sendable, Hashable, JSONChoice {
-    /// The device is to sign.
+    /// The device must sign.
     case awaitingAssertion = "awaiting_assertion"
-    /// The bank settles.
+    /// The bank is settling the payment.
     case awaitingResult = "awaiting_result"
     case succeeded
     case failed

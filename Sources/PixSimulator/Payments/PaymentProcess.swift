@@ -5,14 +5,14 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// What happens to payment intents, their charges and what these leave behind.
+/// The process of payment intents, their charges and the resulting transactions.
 struct PaymentProcess: ScenarioProcess {
     static let topic = "payment"
     static let machine = paymentIntentMachine
     static let clocks = paymentIntentClocks
 
     let durations: PixSimulator.Durations
-    let risk: PixSimulator.RiskPolicy
+    let risk: RiskRefusals
     let bank: Bank
 
     /// Stores a new intent and its charge.
@@ -23,21 +23,22 @@ struct PaymentProcess: ScenarioProcess {
     }
 
     /// The ceremony of a device's assertion, to be judged before `receive`.
-    /// - Parameter time: at which it is judged.
-    /// - Returns: nil where no assertion is awaited, or nobody is enrolled any more who could have made it.
+    /// - Parameter time: the time for the verification.
+    /// - Returns: nil if no assertion is expected, or the enrollment has ended.
     func ceremony(
         _ request: AuthorizePaymentIntentRequest, for record: PaymentIntentRecord, of enrollment: EnrollmentRecord,
-        at time: Timestamp
-    ) -> CeremonyDocument? {
+        at time: Timestamp, _ transaction: ReadTransaction
+    ) throws -> CeremonyDocument? {
         guard paymentIntentMachine.outcome(of: .assertionReceived, in: record.state) != nil,
             enrollment.state == .succeeded, let credential = enrollment.credential
         else { return nil }
-        return bank.ceremony(request, for: record, credential: credential, at: time)
+        return bank.ceremony(
+            request, for: record, credential: credential, apps: try RegisteredApps(transaction), at: time)
     }
 
-    /// The device's assertion. Whatever it is worth is told later.
+    /// Accepts the device's assertion. The result, valid or not, follows later.
     /// - Parameter judged: of `ceremony`.
-    /// - Throws: `SandboxError` `invalid_status` where none is awaited.
+    /// - Throws: `SandboxError` `invalid_status` if no assertion is expected.
     func receive(
         _ judged: JudgedCeremony?, riskSignals: JSONObject, for record: inout PaymentIntentRecord,
         of enrollment: inout EnrollmentRecord, _ transaction: Transaction
@@ -52,19 +53,22 @@ struct PaymentProcess: ScenarioProcess {
         try require(.assertionReceived, to: &record, details: findings.details, transaction)
     }
 
-    /// The bank's view of an assertion. A valid one moves the credential's counter, whatever becomes of the payment.
+    /// The bank's verdict on an assertion. A valid one updates the credential's counter, even if the payment fails.
     private func verdict(
         on judged: JudgedCeremony?, _ record: PaymentIntentRecord, _ enrollment: inout EnrollmentRecord,
         _ findings: [RiskRules.Finding], _ transaction: Transaction
     ) throws -> PlannedEvent<PaymentIntentEvent> {
         guard let judged else { return PlannedEvent(.enrollmentInactive) }
         try judged.record(of: record.id, transaction)
-        if let failure = judged.verdict.failure { return PlannedEvent(.assertionRefused, message: "\(failure)") }
+        if let failure = judged.verdict.failure {
+            let message = try RegisteredApps(transaction).sentence(about: failure)
+            return PlannedEvent(.assertionRefused, message: message)
+        }
         if enrollment.credential != judged.verdict.credential {
             enrollment.credential = judged.verdict.credential
             try enrollment.save(transaction)
         }
-        if risk == .strict, let finding = findings.first {
+        if let finding = risk.first(of: findings) {
             return PlannedEvent(.securityRefused, message: finding.message)
         }
         return PlannedEvent(.settled)
@@ -95,7 +99,7 @@ struct PaymentProcess: ScenarioProcess {
         try PixWebhook(record.intent).send(choice, transaction)
     }
 
-    /// The charge ends as its intent does.
+    /// Ends the charge together with its intent.
     func followUp(
         on record: inout PaymentIntentRecord, _ choice: PixScenario.Choice?, _ transaction: Transaction
     ) throws {

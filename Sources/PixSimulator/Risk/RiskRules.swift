@@ -2,24 +2,24 @@ import PixAPI
 import Sandbox
 import ToqueEncoding
 
-/// What is suspicious in risk signals. The policy `observe` writes it into the event log, `strict` refuses what has the
-/// first of them.
+/// The suspicious risk signals. The policy `observe` records them in the event log; `strict` refuses requests because
+/// of the first one.
 enum RiskRules {
     enum Test: Sendable {
         /// The signal is true.
         case isTrue
-        /// The signal is another one than the enrollment's; there is nothing to compare when that begins.
+        /// The signal differs from the enrollment's; not tested when the enrollment begins.
         case differs(@Sendable (EnrollmentRecord) -> String)
-        /// It has to be there where the location was measured (the regulator's matrix).
+        /// Missing although the location was measured (the regulator's matrix).
         case isMissingBesideLocation
     }
 
     struct Rule: Sendable {
         let signal: String
         let test: Test
-        /// What is wrong, behind the signal's name.
+        /// The problem, following the signal's name.
         let sentence: String
-        /// What an enrollment fails by. A payment fails by `security_refused` in any case.
+        /// The failure of an enrollment. A payment always fails with `security_refused`.
         let refusal: EnrollmentEvent
     }
 
@@ -43,11 +43,11 @@ enum RiskRules {
         Rule(signal: "isEmulated", test: .isTrue, sentence: "is true.", refusal: .securityRefused),
         Rule(signal: "isMockGPS", test: .isTrue, sentence: "is true.", refusal: .securityRefused),
         Rule(signal: "isMonkeyRunner", test: .isTrue, sentence: "is true.", refusal: .securityRefused),
-        // The payer may be talked into paying.
+        // A caller may be manipulating the payer.
         Rule(signal: "isCallInProgress", test: .isTrue, sentence: "is true.", refusal: .securityRefused),
     ]
 
-    /// - Parameter enrollment: the one that a payment belongs to; nil where the signals make an enrollment.
+    /// - Parameter enrollment: the payment's enrollment; nil for the signals of a new enrollment.
     static func findings(in signals: JSONObject, of enrollment: EnrollmentRecord? = nil) -> [Finding] {
         table.filter { isFound($0, in: signals, of: enrollment) }.map(Finding.init)
     }
@@ -60,6 +60,21 @@ enum RiskRules {
         case .isMissingBesideLocation:
             let type = signals["geolocation"]?["type"]?.stringValue
             return signals[rule.signal] == nil && (type == "COARSE" || type == "FINE")
+        }
+    }
+}
+
+/// Selects the findings that refuse an enrollment or a payment.
+struct RiskRefusals: Sendable {
+    let policy: PixSimulator.RiskPolicy
+    /// Signals that never refuse.
+    let allowed: Set<String>
+
+    /// The finding that refuses the request, if any.
+    func first(of findings: [RiskRules.Finding]) -> RiskRules.Finding? {
+        switch policy {
+        case .observe: nil
+        case .strict: findings.first { !allowed.contains($0.rule.signal) }
         }
     }
 }

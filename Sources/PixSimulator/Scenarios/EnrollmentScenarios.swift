@@ -1,12 +1,12 @@
 extension PixScenario {
-    /// One for each reason of an enrollment's end, in the order in which they can happen. Append only: the institutions
-    /// that play them count along.
+    /// One per reason for an enrollment's end, in the order in which they can happen. Append only: the numbers of the
+    /// institutions with these scenarios depend on it.
     static let ofEnrollments: [PixScenario] = [
         enrollment(
             "send_risk_signals_failed", "The bank misses risk signals; the enrollment fails before the redirect.",
             [.awaitingDecision: .event(.riskSignalsFailed, after: .atOnce)]),
         enrollment(
-            "redirection_to_institution_failed", "The account holder's time at the bank is over at once.",
+            "redirection_to_institution_failed", "The account holder's time at the bank expires at once.",
             [.awaitingDecision: .event(.decisionExpired, after: .atOnce)]),
         enrollment(
             "rejected_by_user", "The redirect comes back with access_denied, whatever is decided at the bank.",
@@ -37,13 +37,17 @@ extension PixScenario {
             "rejected_other", "The bank rejects the confirmed device without saying why.",
             [.awaitingResult: .event(.rejectedOther, after: .result)]),
         enrollment(
-            "unexpected", "The bank rejects the confirmed device for a reason that has no word.",
+            "unexpected", "The bank rejects the confirmed device for an unexpected reason.",
             [.awaitingResult: .event(.rejectedUnexpectedly, after: .result)]),
         enrollment(
-            "canceled_due_to_expiration", "The enrollment succeeds, and its validity is over a minute later.",
+            "canceled_due_to_expiration", "The enrollment succeeds, and its validity expires a minute later.",
             [.succeeded: .event(.validityExpired, after: .seconds(60))]),
         enrollment(
             "revoked", "The enrollment succeeds, and the account holder revokes it at the bank a minute later.",
             [.succeeded: .event(.revoked, after: .seconds(60))]),
+        enrollment(
+            "insufficient_funds",
+            "The redirect comes back with insufficient_funds, whatever is decided at the bank: the guide's example.",
+            redirectError: "insufficient_funds"),
     ]
 }

@@ -1,7 +1,7 @@
 import PixAPI
 import Sandbox
 
-/// Amounts that choose a payment's scenario: exactly these, in reais. Amounts beside them are as any other.
+/// Exact amounts in reais that choose a payment's scenario. Other amounts are ordinary.
 enum MagicAmounts {
     static let table: [(amount: String, scenario: String)] = [
         ("9000.01", "payment.insufficient_funds"),
@@ -34,6 +34,6 @@ enum MagicAmounts {
 
     static let values = table.map { MagicValue($0.amount, scenario: $0.scenario) }
 
-    /// Nil for an amount that is as any other.
+    /// nil for an ordinary amount.
     static func scenario(of amount: Amount) -> String? { values.scenario(of: amount.description) }
 }

@@ -1,14 +1,14 @@
 import SandboxKit
 
 extension PixScenario {
-    /// `docs/scenarios.md` is made from it.
+    /// The source of `docs/scenarios.md`.
     static let catalog = ScenarioCatalog(usual: success, others: ofEnrollments + ofPayments + ofTheWay)
 
     static let success = PixScenario(
-        name: "success", summary: "Everything goes well: what happens without a scenario.",
+        name: "success", summary: "Everything goes well. The default.",
         kinds: Set(ObjectKind.allCases))
 
-    /// What goes wrong on the way, whatever the object. Append only: the institutions that play them count along.
+    /// Network faults for any object. Append only: the numbers of the institutions with these scenarios depend on it.
     static let ofTheWay: [PixScenario] = [
         PixScenario(
             name: "never_answers", summary: "The bank gives no options and no result, and the provider gives up.",
@@ -31,7 +31,7 @@ extension PixScenario {
             payment: [.awaitingAssertion: .event(.institutionFailed, after: .atOnce)]),
         PixScenario(
             name: "unavailable",
-            summary: "So many requests of a kind (2, or N of unavailable:N) are answered with 503 and change nothing.",
+            summary: "The first 2 requests of a kind (N with unavailable:N) get 503 and change nothing.",
             kinds: Set(ObjectKind.allCases),
             faults: [
                 .init(fault: .unavailable(times: 2), targets: [.creation, .confirmation, .authorization])
@@ -48,7 +48,7 @@ extension PixScenario {
             name: "duplicate_webhooks", summary: "Each webhook comes twice, with the same id.",
             kinds: Set(ObjectKind.allCases), webhookFaults: [.duplicateWebhooks]),
         PixScenario(
-            name: "reordered_webhooks", summary: "Webhooks overtake each other.",
+            name: "reordered_webhooks", summary: "Webhooks arrive out of order.",
             kinds: Set(ObjectKind.allCases), webhookFaults: [.reorderedWebhooks]),
     ]
 }

@@ -1,13 +1,13 @@
 import Sandbox
 import SandboxKit
 
-/// The objects that play a scenario. Charges and transactions follow their payment intent.
+/// The objects with scenarios. Charges and transactions follow their payment intent.
 enum ObjectKind: String, Sendable, Hashable, CaseIterable {
     case enrollment
     case paymentIntent = "payment_intent"
 }
 
-/// How the bank, or the way to it, departs from what is usual.
+/// A deviation of the bank, or of the network, from the default.
 struct PixScenario: ProviderScenario {
     enum Target: String, Sendable, Hashable, CaseIterable {
         case creation = "the POST that creates the object"
@@ -21,7 +21,7 @@ struct PixScenario: ProviderScenario {
         case control
         case header
         case magicAmount = "magic_amount"
-        /// That of the enrollment.
+        /// The enrollment's institution.
         case institution
         case `default`
     }
@@ -29,17 +29,17 @@ struct PixScenario: ProviderScenario {
     let name: String
     let summary: String
     let kinds: Set<ObjectKind>
-    /// What the bank does on entering a state; what is not here is as usual.
+    /// The bank's steps on entering a state; the default step for other states.
     var enrollment: [EnrollmentState: BankStep<EnrollmentEvent>] = [:]
     var payment: [PaymentIntentState: BankStep<PaymentIntentEvent>] = [:]
-    /// The OAuth error that the bank leads back with, whatever the account holder decides.
+    /// The OAuth error of the bank's redirect, whatever the account holder decides.
     var redirectError: String?
     var faults: [FaultRule<Target>] = []
     var webhookFaults: [Fault] = []
     var argument: String?
 }
 
-/// What the bank does of its own accord.
+/// An automatic step of the bank.
 typealias BankStep<Event: Sendable> = AutomaticStep<Event, PixSimulator.Durations>
 
 extension StepDelay<PixSimulator.Durations> {
@@ -63,7 +63,7 @@ extension PixScenario {
         PixScenario(name: "payment.\(name)", summary: summary, kinds: [.paymentIntent], payment: steps)
     }
 
-    /// The bank answers an authorization with this event.
+    /// The bank responds to an authorization with this event.
     static func payment(_ name: String, _ summary: String, answer: PaymentIntentEvent) -> PixScenario {
         payment(name, summary, [.awaitingResult: .event(answer, after: .result)])
     }

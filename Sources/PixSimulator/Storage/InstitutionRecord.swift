@@ -2,15 +2,15 @@ import PixAPI
 import SandboxKit
 import ToqueEncoding
 
-/// A bank, with what only the payment system knows of it.
+/// A bank, with the payment system's data about it.
 struct InstitutionRecord: StoredModel {
     static let kind = "institution"
     var id: String { institution.id }
 
     var institution: Institution
-    /// 8 digits, the participant's number in the payment system.
+    /// 8 digits: the participant's number in the payment system.
     var ispb: String
-    /// Name of the scenario that it plays; nil for a plain bank.
+    /// Name of the bank's scenario; nil for an ordinary bank.
     var scenario: String?
 }
 

@@ -3,14 +3,15 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// What a new database begins with, under fixed ids (docs/simulator.md). Banks, persons and companies are invented.
+/// The initial objects of a new database, with fixed ids (docs/simulator.md). Banks, persons and companies are
+/// invented.
 enum Seeds {
     static let institution = institutionID(1)
     static let customer = "20000000-0000-4000-8000-000000000001"
     static let beneficiaryBankAccount = "30000000-0000-4000-8000-000000000001"
     static let customerCreatedAt = Timestamp(microseconds: 1_706_713_200_000_000)  // 2024-01-31T15:00:00Z
 
-    /// Valid by its check digits, and nobody's: it only looks invalid.
+    /// Has valid check digits but is not assigned; it only looks invalid.
     private static let identifier = "12345678909"
 
     private static let banks = [
@@ -25,14 +26,14 @@ enum Seeds {
         String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
     }
 
-    /// The institutions that play a scenario each, with the numbers of their ids: new scenarios at the end of a list
-    /// change no number.
+    /// The institutions with a scenario each, and the numbers of their ids: new scenarios at the end of a list change
+    /// no number.
     static let scenarioInstitutions: [(number: Int, scenario: PixScenario)] =
         [(100, PixScenario.ofEnrollments), (200, PixScenario.ofPayments), (300, PixScenario.ofTheWay)].flatMap {
             first, scenarios in scenarios.enumerated().map { (first + 1 + $0.offset, $0.element) }
         }
 
-    /// Id of the institution that plays a scenario; nil where there is none.
+    /// Id of the institution with this scenario; nil if there is none.
     static func institution(playing scenario: String) -> String? {
         scenarioInstitutions.first { $0.scenario.name == scenario }.map { institutionID($0.number) }
     }
@@ -72,7 +73,7 @@ enum Seeds {
                 legalEntityName: "\(displayName) S.A. (invented)", institutionType: "INDIVIDUAL",
                 description: description, sortPriority: number,
                 paymentMethods: [Enrollment.type: .init(status: "ACTIVE")]),
-            // Above every ISPB that was given out.
+            // Above every assigned ISPB.
             ispb: "99123\(400 + number)", scenario: scenario)
         try bank.save(transaction)
     }

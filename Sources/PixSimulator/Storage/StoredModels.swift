@@ -6,7 +6,7 @@ extension PixProvider {
     var models: [any StoredModel.Type] {
         [
             InstitutionRecord.self, Customer.self, BankAccount.self, EnrollmentRecord.self, PaymentIntentRecord.self,
-            Charge.self, PaymentTransaction.self,
+            Charge.self, PaymentTransaction.self, RegisteredApp.self,
         ]
     }
 }
@@ -22,7 +22,7 @@ extension PaymentTransaction: StoredModel {
 extension Customer: StoredModel {
     package static let kind = "customer"
 
-    /// - Returns: nil where there is no such customer.
+    /// - Returns: nil if there is no such customer.
     static func find(_ reference: CustomerReference, _ transaction: ReadTransaction) throws -> Customer? {
         switch reference {
         case .id(let id): return try find(id, transaction)
@@ -32,12 +32,12 @@ extension Customer: StoredModel {
             ).bodies.first.map(Customer.init(json:))
         case .customer(let id, let identifier):
             let customer = try find(id, transaction)
-            // The mask is what an app gets to see of it.
+            // Apps only get to see its masked form.
             return customer.flatMap { [$0.identifier, $0.identifier.maskedIdentifier].contains(identifier) ? $0 : nil }
         }
     }
 
-    /// As the API shows it, the identifier masked.
+    /// The form in the API, with a masked identifier.
     var shown: Customer {
         var customer = self
         customer.identifier = identifier.maskedIdentifier
@@ -45,7 +45,7 @@ extension Customer: StoredModel {
     }
 }
 
-/// What one-time values stand for.
+/// The purposes of one-time values.
 enum Purpose {
     static let approval = "approval"
     static let state = "state"

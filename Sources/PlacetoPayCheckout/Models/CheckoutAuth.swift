@@ -2,18 +2,18 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// `auth` of a request, made when the request is. It needs the site's secret key, which belongs on the merchant's
-/// server alone.
+/// `auth` of a request, created with the request. It needs the site's secret key, which belongs only on the merchant's
+/// server.
 public final class CheckoutAuth: Codable, Sendable {
     public let login: String
-    /// Base64 of the decimal text of a number below a million, as the guide has it.
+    /// Base64 of the decimal text of a number below a million, as in the guide.
     public let nonce: String
     public let seed: String
     public let tranKey: String
 
     enum CodingKeys: String, CodingKey { case login, nonce, seed, tranKey }
 
-    /// The proof of a new request, made now.
+    /// Creates the proof of a request at the current time.
     public convenience init(login: String, secretKey: String) {
         self.init(login: login, secretKey: secretKey, random: SystemRandom(), at: .now())
     }

@@ -22,12 +22,12 @@ public struct CheckoutPaymentRequest: Codable, Sendable {
         case ipAddress, skipResult, userAgent
     }
 
-    /// A session for a package and a buyer, which ends after the site's lifetime.
+    /// Creates a request for a package and a buyer. The session lasts for the site's lifetime.
     /// - Parameters:
-    ///   - package: what is to be paid.
-    ///   - buyer: who buys it.
+    ///   - package: the purchase.
+    ///   - buyer: the buyer.
     ///   - ipAddress: the payer's.
-    ///   - site: in whose name it is asked.
+    ///   - site: the requesting site.
     public init(
         package: some CheckoutPackage, buyer: some CheckoutCustomer, ipAddress: String,
         site: CheckoutSite = .environment
@@ -43,7 +43,7 @@ public struct CheckoutPaymentRequest: Codable, Sendable {
         userAgent = site.userAgent
     }
 
-    /// On the wire.
+    /// The form on the wire.
     var json: JSON {
         var object = JSONObject()
         object["auth"] = auth?.contract.json
@@ -63,7 +63,7 @@ public struct CheckoutPaymentRequest: Codable, Sendable {
     }
 }
 
-/// Body of a request that names its session in the path.
+/// Body of a request whose path names the session.
 public struct CheckoutInformationRequest: Codable, Sendable {
     public var auth: CheckoutAuth
 

@@ -1,13 +1,13 @@
 import CheckoutContracts
 import ToqueEncoding
 
-/// Answer to a request for a session. A refused one has the status alone.
+/// Response to a request for a session. After a refusal it has only the status.
 public final class CheckoutPaymentResponse: Decodable, CheckoutResult {
     public let status: CheckoutStatus
     public let requestId: Int?
-    /// Where the person pays: with the return and the cancel URL all that the device needs.
+    /// The payment page. With the return and the cancel URL, it is all that the device needs.
     public let processUrl: String?
-    /// No answer has it.
+    /// Never present in responses.
     public let date: String?
 
     init(_ response: PlacetoPaySessionResponse) {
@@ -18,11 +18,11 @@ public final class CheckoutPaymentResponse: Decodable, CheckoutResult {
     }
 }
 
-/// Answer to a request for a session's information.
+/// Response to a request for a session's information.
 public struct CheckoutInformationResponse: Decodable, CheckoutResult {
     public let status: CheckoutStatus
     public let requestId: Int?
-    /// Not a `CheckoutPaymentRequest`: an answer may lack what a request needs.
+    /// Not a `CheckoutPaymentRequest`, because a response may lack a request's required members.
     public let request: PlacetoPayShownRequest?
     public let payment: [CheckoutPaymentInformation]?
 

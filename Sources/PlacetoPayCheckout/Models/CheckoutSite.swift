@@ -1,11 +1,11 @@
 import ToqueEncoding
 import Glibc
 
-/// The site in whose name a server asks: what the guide has as constants.
+/// The requesting site: the guide's constants.
 public struct CheckoutSite: Sendable {
     /// `LOGIN_CHECKOUT`.
     public var login: String
-    /// `SECRET_KEY_CHECKOUT`. No app may have it.
+    /// `SECRET_KEY_CHECKOUT`. It must never be in an app.
     public var secretKey: String
     /// `RETURN_URL` and `CANCEL_URL`.
     public var returnUrl: String
@@ -13,7 +13,7 @@ public struct CheckoutSite: Sendable {
     /// `USER_AGENT`.
     public var userAgent: String
     public var locale: String
-    /// How long a session lasts.
+    /// The lifetime of a session.
     public var lifetime: Duration
 
     public init(
@@ -29,7 +29,7 @@ public struct CheckoutSite: Sendable {
         self.lifetime = lifetime
     }
 
-    /// From the environment: `TOQUE_PLACETOPAY_KEY_ID`, `TOQUE_PLACETOPAY_KEY_SECRET`, as a sandbox gives them to a
+    /// Reads the environment: `TOQUE_PLACETOPAY_KEY_ID` and `TOQUE_PLACETOPAY_KEY_SECRET`, which a sandbox sets for its
     /// command, `RETURN_URL`, `CANCEL_URL` and `USER_AGENT`.
     public static var environment: CheckoutSite {
         CheckoutSite(

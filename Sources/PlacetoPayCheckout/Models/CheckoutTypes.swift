@@ -1,42 +1,42 @@
 import CheckoutContracts
 import ToqueEncoding
 
-// The guide's names for the parts of requests and answers.
-/// `status` of an answer, a session or a transaction.
+// The guide's names for the parts of requests and responses.
+/// `status` of a response, a session or a transaction.
 public typealias CheckoutStatus = PlacetoPayStatus
-/// Who buys; fills the page in beforehand.
+/// The buyer, who prefills the page.
 public typealias CheckoutBuyer = PlacetoPayPerson
-/// A value of the merchant's, by its keyword.
+/// A value from the merchant, by keyword.
 public typealias CheckoutField = PlacetoPayField
-/// What is to be paid.
+/// The amount and items to pay.
 public typealias CheckoutPayment = PlacetoPayPayment
 /// An amount with its parts and taxes.
 public typealias CheckoutAmount = PlacetoPayAmount
-/// A thing that is bought.
+/// A purchased item.
 public typealias CheckoutItem = PlacetoPayItem
-/// Money to the digit.
+/// An exact amount.
 public typealias CheckoutDecimal = ExactDecimal
 /// A currency of ISO 4217.
 public typealias CheckoutCurrency = Currency
 /// An attempt to pay.
 public typealias CheckoutPaymentInformation = PlacetoPayTransaction
 
-/// What the app sells: whatever the shop calls it, it can say what is to be paid.
+/// A shop's own product type, which can describe its payment.
 public protocol CheckoutPackage: Sendable {
     var checkoutPayment: CheckoutPayment { get }
 }
 
-/// Who buys it.
+/// A shop's own customer type, which can describe the buyer.
 public protocol CheckoutCustomer: Sendable {
     var checkoutBuyer: CheckoutBuyer { get }
 }
 
-/// What the repository hands back: a response, or a `ResultError`.
+/// The repository's result: a response, or a `ResultError`.
 public protocol CheckoutResult: Sendable {}
 
 /// Why there is no response.
 public enum CheckoutError: Error, Sendable, Hashable {
-    /// What went wrong, and 500.
+    /// The error text, and 500.
     case networkError(String, Int)
 }
 

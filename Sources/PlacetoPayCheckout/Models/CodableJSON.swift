@@ -2,8 +2,8 @@ import CheckoutContracts
 import Foundation
 import ToqueEncoding
 
-/// JSON for encoders and decoders, so that the contract's models, whose members are listed once, are `Codable` as the
-/// guide's are. Amounts go through `Decimal`, which is exact for their 18 digits.
+/// JSON for encoders and decoders: it makes the contract's models `Codable`, like the guide's, without listing their
+/// members again. Amounts go through `Decimal`, which is exact for their 18 digits.
 struct CodableJSON: Codable {
     let json: JSON
 

@@ -2,7 +2,7 @@ import APIClient
 import CheckoutContracts
 import ToqueEncoding
 
-/// Checkout over HTTP, for the merchant's server. A device never has one: it would have the secret key with it.
+/// Checkout over HTTP, for the merchant's server. Never use it on a device, because it needs the secret key.
 public class CheckoutPaymentRepository: CheckoutRepository {
     public var baseUrl: String
     private let site: CheckoutSite?
@@ -13,8 +13,8 @@ public class CheckoutPaymentRepository: CheckoutRepository {
 
     /// - Parameters:
     ///   - baseUrl: such as `https://checkout-test.placetopay.com`.
-    ///   - site: in whose name it asks; nil for the one of the environment.
-    ///   - transport: how requests are sent; nil for HTTP, over connections that all repositories share.
+    ///   - site: the requesting site. Default: the environment's.
+    ///   - transport: sends requests. Default: HTTP, over connections that all repositories share.
     public init(baseUrl: String, site: CheckoutSite?, transport: (any HTTPTransport)? = nil) {
         self.baseUrl = baseUrl
         self.site = site
@@ -43,7 +43,7 @@ public class CheckoutPaymentRepository: CheckoutRepository {
             })
     }
 
-    /// A refusal is a response, whose status says why. Whatever keeps a response from coming is one error.
+    /// A refusal is a response with a status. Every failure without a response is one error.
     private func result(
         of path: String, _ body: JSON, read: (JSON) throws(JSONMemberError) -> any CheckoutResult
     ) async -> any CheckoutResult {

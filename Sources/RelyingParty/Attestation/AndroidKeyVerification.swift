@@ -2,7 +2,7 @@ import Attestation
 import ToqueCrypto
 
 extension Verification {
-    /// The verification procedure of section 8.4. Its step 1, the syntax, is what `AndroidKeyStatement` reads.
+    /// The verification procedure of section 8.4. `AndroidKeyStatement` does its step 1, the syntax.
     mutating func verify(
         _ statement: AndroidKeyStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
@@ -28,17 +28,18 @@ extension Verification {
         return AttestationConclusion(format: .androidKey, type: .basic, trustPath: path.all)
     }
 
-    /// What the authorization lists do not keep of step 5; nil where they are right.
+    /// How the authorization lists break step 5; nil if they do not.
     private func failure(of description: AndroidKeyDescription) -> String? {
         let lists = [description.softwareEnforced, description.hardwareEnforced]
-        // The credential is for one RP ID alone, so that no other application may use its key.
+        // The credential belongs to one RP ID, so no other application may use its key.
         guard !lists.contains(where: \.allApplications) else {
             return "allApplications lets any application use the key"
         }
-        // The union of both lists: section 8.4 has hardwareEnforced alone for those who insist on the TEE.
+        // The union of both lists: section 8.4 uses hardwareEnforced alone only for relying parties that insist on the
+        // TEE.
         let origins = Set(lists.compactMap(\.origin))
         let purposes = lists.reduce(into: Set()) { $0.formUnion($1.purposes) }
-        // Lists that are silent are the policy's to judge; what they say must be right in any case.
+        // The policy judges lists without these members. Members that are present must always be right.
         let mayBeSilent = policy.androidKeyAuthorizations == .optional
         guard origins == [.generated] || mayBeSilent && origins.isEmpty else {
             return origins.isEmpty

@@ -3,11 +3,11 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension Verification {
-    /// Seconds that the clocks of the service and of the relying party may differ by.
+    /// The tolerated difference between the clocks of the service and of the relying party, in seconds.
     private static let safetyNetClockSkew = 10
 
-    /// The verification procedure of section 8.5, which leaves the steps between to SafetyNet's documentation. ver is
-    /// reserved: there is only one format of the response.
+    /// The verification procedure of section 8.5, which refers to SafetyNet's documentation for the steps between. ver
+    /// is reserved: the response has only one format.
     mutating func verify(
         _ statement: AndroidSafetyNetStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
@@ -17,8 +17,8 @@ extension Verification {
         }
         let path = try certificates(
             try parse(.attestationStatement, .malformedAttestationStatement) { try jws.x5c() })
-        // It came from the SafetyNet service: the certificate is that of its host, and its key signed. Where the
-        // certificates lead is judged with the other formats'.
+        // It came from the SafetyNet service: the certificate belongs to its host, and its key signed. The trust steps
+        // of all formats judge where the certificates lead.
         try check(
             .attestationCertificate, path.leaf.isIssued(toHost: CertificateBuilder.safetyNetHost),
             .attestationCertificateInvalid,
@@ -42,7 +42,7 @@ extension Verification {
         return AttestationConclusion(format: .androidSafetyNet, type: .basic, trustPath: path.all)
     }
 
-    /// The response is fresh, where the policy asks for it at all.
+    /// The response is fresh, if the policy requires it.
     private mutating func verifyAge(
         of payload: SafetyNetPayload, at time: Timestamp
     ) throws(VerificationFailure) {

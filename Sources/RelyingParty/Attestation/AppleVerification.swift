@@ -2,11 +2,11 @@ import Attestation
 import ToqueCrypto
 
 extension Verification {
-    /// The verification procedure of section 8.8. Its step 1, the syntax, is what `AppleStatement` reads.
+    /// The verification procedure of section 8.8. `AppleStatement` does its step 1, the syntax.
     mutating func verify(
         _ statement: AppleStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
-        // alg is no member of the specification's statement. Apple's devices do write it: it must be right then.
+        // The specification's statement has no alg. Apple's devices write it; if present, it must be right.
         if let algorithm = statement.algorithm {
             try check(
                 .attestationAlgorithm, algorithm == input.credentialKey.algorithm, .attestationAlgorithmMismatch,

@@ -3,7 +3,7 @@ import ToqueCOSE
 import ToqueCrypto
 
 extension Verification {
-    /// The certificates of x5c, each of which must be one, the first for a key that may sign.
+    /// The certificates of x5c. Each must be a certificate, and the key of the first may sign.
     mutating func certificates(
         _ x5c: [[UInt8]]
     ) throws(VerificationFailure) -> (leaf: Certificate, all: [Certificate]) {
@@ -17,7 +17,7 @@ extension Verification {
         return (leaf, all)
     }
 
-    /// Notes a rule that the format has for its certificate.
+    /// Records a format's rule for its certificate.
     mutating func checkCertificate<Value>(
         _ name: Check.Name = .attestationCertificate, _ rule: () throws(AttestationCertificateError) -> Value
     ) throws(VerificationFailure) -> Value {
@@ -33,7 +33,7 @@ extension Verification {
     }
 
     /// The certificate's key, for the algorithm that a statement names.
-    /// - Parameter allowRS1: SHA-1 counts in TPM statements alone.
+    /// - Parameter allowRS1: only TPM statements may use SHA-1.
     mutating func attestationKey(
         of certificate: Certificate, algorithm: COSEAlgorithm, allowRS1: Bool = false
     ) throws(VerificationFailure) -> COSEVerifyingKey {
@@ -59,11 +59,11 @@ extension Verification {
         VerificationFailure(.attestationAlgorithmNotAllowed, "alg is \(algorithm), and SHA-1 can be forged")
     }
 
-    /// The certificate is the credential key's own.
+    /// The certificate belongs to the credential key.
     mutating func verifyCredentialKey(
         of certificate: Certificate, _ input: AttestationInput
     ) throws(VerificationFailure) {
-        // A key that cannot be read is not the credential's, which could.
+        // The credential's key could be read, so one that cannot is another.
         try check(
             .attestationKey, (try? certificate.publicKey()) == input.publicKey.parameters, .attestationKeyMismatch,
             "the attestation certificate's key is not the credential public key")
@@ -71,6 +71,6 @@ extension Verification {
 }
 
 extension COSEAlgorithm {
-    /// RS1, the one algorithm whose signatures are over a hash for which collisions are known.
+    /// RS1, the only algorithm that signs a hash with known collisions.
     var isBySHA1: Bool { scheme == .rsaPKCS1(.sha1) }
 }

@@ -1,12 +1,12 @@
 import Attestation
 
 extension Verification {
-    /// The verification procedure of section 8.9: each part by the procedure of its own format, for the same
+    /// The verification procedure of section 8.9: verifies each part by its own format's procedure, for the same
     /// authenticator data and client data.
     ///
-    /// How many parts must verify is the relying party's to decide: here all, as a part that fails is a false claim.
-    /// That none of them is compound is what `CompoundStatement` reads. A part may be `none`, which the syntax lets be;
-    /// its conclusion is judged as any other, so that a policy that wants more refuses the whole.
+    /// The relying party decides how many parts must verify. Here all must, because a part that fails is a false claim.
+    /// `CompoundStatement` checks that no part is compound. A part may be `none`, which the syntax allows; its
+    /// conclusion is judged like any other, so that a stricter policy refuses the whole.
     mutating func verify(
         _ statement: CompoundStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> [AttestationConclusion] {

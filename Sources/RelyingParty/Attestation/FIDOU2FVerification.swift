@@ -3,14 +3,14 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension Verification {
-    /// The verification procedure of section 8.6. Its step 1, the syntax, is what `FIDOU2FStatement` reads.
+    /// The verification procedure of section 8.6. `FIDOU2FStatement` does its step 1, the syntax.
     mutating func verify(
         _ statement: FIDOU2FStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
-        // 2. x5c has one element, which FIDOU2FStatement sees to, and its key is on P-256.
+        // 2. x5c has one element, as FIDOU2FStatement checked, and its key is on P-256.
         let path = try certificates(statement.x5c)
         let key = try attestationKey(of: path.leaf, algorithm: .es256)
-        // 3, 4. The credential public key as U2F writes it, 0x04 || x || y: it knows no other curve.
+        // 3, 4. The credential public key in U2F's form, 0x04 || x || y: U2F has no other curve.
         let publicKeyU2F = try check(.attestationKey) { () throws(VerificationFailure) in
             guard input.publicKey.algorithm == .es256,
                 let point = FIDOU2FStatement.publicKeyU2F(input.publicKey.parameters)
@@ -30,14 +30,14 @@ extension Verification {
         try check(
             .attestationSignature, key.verify(statement.signature, of: verificationData), .badAttestationSignature,
             "sig does not verify with the attestation certificate's key")
-        // The signature leaves the AAGUID out, and U2F has none: CTAP fills it with zeros (CTAP 2.3, "Interoperating
-        // with CTAP1/U2F authenticators").
+        // The signature does not cover the AAGUID, and U2F has none: CTAP fills it with zeros (CTAP 2.3,
+        // "Interoperating with CTAP1/U2F authenticators").
         if policy.u2fAAGUID == .zero {
             try check(
                 .attestationAAGUID, input.attested.aaguid == .zero, .attestationAAGUIDMismatch,
                 "the AAGUID is \(input.attested.aaguid), which a U2F key does not have")
         }
-        // 7, 8. Basic, as nothing in the statement tells basic and AttCA apart.
+        // 7, 8. Basic, because nothing in the statement distinguishes basic and AttCA.
         return AttestationConclusion(format: .fidoU2F, type: .basic, trustPath: path.all)
     }
 }

@@ -3,8 +3,8 @@ import ToqueCOSE
 import ToqueCrypto
 
 extension Verification {
-    /// The verification procedure of section 8.2. Its step 1, the syntax, is what `PackedStatement` reads; the ECDAA of
-    /// Level 1 is gone from it, and its `ecdaaKeyId` is a member too many.
+    /// The verification procedure of section 8.2. `PackedStatement` does its step 1, the syntax. Level 3 no longer has
+    /// the ECDAA of Level 1, so `ecdaaKeyId` is a superfluous member.
     mutating func verify(
         _ statement: PackedStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
@@ -30,7 +30,7 @@ extension Verification {
     private mutating func verifySelfAttestation(
         _ statement: PackedStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
-        // alg is the credential public key's, which is by SHA-1 for a TPM's keys alone.
+        // alg is the credential public key's. Only a TPM's keys may use SHA-1.
         try check(.attestationAlgorithm) { () throws(VerificationFailure) in
             guard statement.algorithm == input.credentialKey.algorithm else {
                 throw VerificationFailure(

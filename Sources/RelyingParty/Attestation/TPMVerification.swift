@@ -4,7 +4,7 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension Verification {
-    /// The verification procedure of section 8.3. The syntax, with ver and x5c, is what `TPMStatement` reads.
+    /// The verification procedure of section 8.3. `TPMStatement` does the syntax, with ver and x5c.
     mutating func verify(
         _ statement: TPMStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
@@ -56,7 +56,7 @@ extension Verification {
         return AttestationConclusion(format: .tpm, type: .attca, trustPath: path.all)
     }
 
-    /// The hash algorithm of an algorithm that TPMs sign by; SHA-1 counts only where the policy says so.
+    /// The hash algorithm of a TPM signature algorithm. SHA-1 needs the policy's permission.
     private mutating func digest(of algorithm: COSEAlgorithm) throws(VerificationFailure) -> DigestAlgorithm {
         let allowRS1 = policy.allowRS1
         return try check(.attestationAlgorithm) { () throws(VerificationFailure) in

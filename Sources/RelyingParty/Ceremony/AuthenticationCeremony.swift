@@ -1,12 +1,12 @@
 import ToqueWebAuthn
 
-/// An assertion to be verified: what was asked, what came back, and the credential that the relying party stored.
+/// An assertion to verify: the request, the response, and the credential that the relying party stored.
 public struct AuthenticationCeremony: Sendable, Hashable {
     public var options: PublicKeyCredentialRequestOptions
-    /// The RP ID that the credential is scoped to.
+    /// The RP ID of the credential's scope.
     public var rpID: String
     public var response: AuthenticationResponse
-    /// The credential record that the response's credential ID led to.
+    /// The credential record for the response's credential ID.
     public var credential: StoredCredential
 
     public init(

@@ -1,4 +1,4 @@
-/// One check that was made, with the step of WebAuthn Level 3 that asks for it.
+/// A check, with the step of WebAuthn Level 3 that requires it.
 public struct Check: Sendable, Hashable {
     /// The specification's section of the ceremony.
     public enum Section: String, Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct Check: Sendable, Hashable {
         case authentication = "7.2"
     }
 
-    /// What is checked.
+    /// The subject of the check.
     public enum Name: String, Sendable, Hashable, CaseIterable {
         case allowedCredential = "allowed_credential"
         case storedCredential = "stored_credential"
@@ -18,7 +18,7 @@ public struct Check: Sendable, Hashable {
         case crossOrigin = "cross_origin"
         case topOrigin = "top_origin"
         case attestationObject = "attestation_object"
-        /// Reported, never a reason to refuse: real authenticators depart from CTAP2's canonical form here.
+        /// Only reported, never a reason to refuse: real authenticators depart from CTAP2's canonical form here.
         case attestationObjectOrder = "attestation_object_order"
         case authenticatorData = "authenticator_data"
         case attestedCredential = "attested_credential"
@@ -52,7 +52,7 @@ public struct Check: Sendable, Hashable {
 
     public let section: Section
     public let name: Name
-    /// False for the check that failed the ceremony, and for one that the policy only reports.
+    /// False for the check that failed the ceremony, and for failures that the policy only reports.
     public let passed: Bool
 
     /// The number of the step in its section.
@@ -61,7 +61,7 @@ public struct Check: Sendable, Hashable {
         return section == .registration ? registration : authentication
     }
 
-    /// The step in section 7.1 and in section 7.2; 0 where the section has no such check.
+    /// The step in section 7.1 and in section 7.2; 0 if the section has no such check.
     private var steps: (registration: Int, authentication: Int) {
         switch name {
         case .allowedCredential: (0, 5)

@@ -1,13 +1,14 @@
 import ToqueWebAuthn
 
-/// A registration to be verified: what was asked and what came back.
+/// A registration to verify: the request and the response.
 public struct RegistrationCeremony: Sendable, Hashable {
     public var options: PublicKeyCredentialCreationOptions
-    /// The RP ID that the credential must be scoped to.
+    /// The required RP ID of the credential's scope.
     public var rpID: String
     public var response: RegistrationResponse
 
-    /// How the client was asked (CredentialCreationOptions); a conditional creation need not find the user present.
+    /// The mediation of the request (CredentialCreationOptions). A conditional creation does not need the user's
+    /// presence.
     public var mediation: CredentialMediationRequirement?
 
     public init(

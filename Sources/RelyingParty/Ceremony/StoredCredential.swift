@@ -1,15 +1,15 @@
 import ToqueWebAuthn
 
-/// What a relying party keeps of a credential: the credential record of section 4.
+/// A relying party's stored data about a credential: the credential record of section 4.
 public struct StoredCredential: Sendable, Hashable {
     public var id: [UInt8]
-    /// COSE_Key as the authenticator gave it.
+    /// The authenticator's COSE_Key, unchanged.
     public var publicKey: [UInt8]
-    /// The signature counter seen last.
+    /// The last signature counter.
     public var signCount: UInt32
     public var backupEligible: Bool
     public var backupState: Bool
-    /// The owner's user handle; nil where the relying party keeps none, which leaves it unchecked.
+    /// The owner's user handle; nil if the relying party keeps none, which leaves it unchecked.
     public var userHandle: [UInt8]?
 
     public init(

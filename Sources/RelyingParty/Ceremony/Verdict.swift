@@ -1,18 +1,18 @@
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// The outcome of a ceremony: what was checked, and either a value or the first failure.
+/// The outcome of a ceremony: the checks, and either a value or the first failure.
 public struct Verdict<Value: Sendable>: Sendable {
-    /// The checks made, in the specification's order, up to the one that failed.
+    /// The checks in the specification's order, up to the one that failed.
     public let checks: [Check]
     public let result: Result<Value, VerificationFailure>
 
     public var isValid: Bool { failure == nil }
 
-    /// What the relying party keeps or acts on; nil where the ceremony failed.
+    /// The value for the relying party to store or act on; nil if the ceremony failed.
     public var value: Value? { try? result.get() }
 
-    /// Why the ceremony failed; nil where it is valid.
+    /// Why the ceremony failed; nil if it is valid.
     public var failure: VerificationFailure? {
         guard case .failure(let failure) = result else { return nil }
         return failure
@@ -21,18 +21,18 @@ public struct Verdict<Value: Sendable>: Sendable {
 
 extension Verdict: Equatable where Value: Equatable {}
 
-/// What a valid registration gives.
+/// The result of a valid registration.
 public struct RegisteredCredential: Sendable, Hashable {
-    /// The record to be stored.
+    /// The record to store.
     public let credential: StoredCredential
     public let attestation: AttestationResult
     public let flags: AuthenticatorData.Flags
     public let algorithm: COSEAlgorithm
 }
 
-/// What a valid assertion gives.
+/// The result of a valid assertion.
 public struct AuthenticatedCredential: Sendable, Hashable {
-    /// The record with its new signature counter and backup state, to be stored.
+    /// The record to store, with its new signature counter and backup state.
     public let credential: StoredCredential
     public let flags: AuthenticatorData.Flags
 }
@@ -40,7 +40,7 @@ public struct AuthenticatedCredential: Sendable, Hashable {
 /// Why a ceremony is refused.
 public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: VerdictCode
-    /// One sentence for people: what was found and what was expected.
+    /// A sentence for people: the value found and the expected one.
     public let message: String
 
     public init(_ code: VerdictCode, _ message: String) {

@@ -1,24 +1,24 @@
-/// What is known of an authenticator model (FIDO Metadata Service 3.1 section 3.1.4, AuthenticatorStatus). Any text is
-/// a value, and the ones that this library does not judge by pass, as the section asks.
+/// The status of an authenticator model (FIDO Metadata Service 3.1 section 3.1.4, AuthenticatorStatus). Any text is a
+/// value. Unknown ones pass, as the section requires.
 public struct AuthenticatorStatus: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Not to be trusted for any reason: a fraud or a back door.
     public static let revoked = AuthenticatorStatus(rawValue: "REVOKED")
-    /// An attestation key is known to others, who can pass any key off as this model's.
+    /// Others have an attestation key, with which they can pass off any key as this model's.
     public static let attestationKeyCompromise = AuthenticatorStatus(rawValue: "ATTESTATION_KEY_COMPROMISE")
-    /// Users' keys can be forged, guessed or extracted from afar.
+    /// Users' keys can be forged, guessed or extracted remotely.
     public static let userKeyRemoteCompromise = AuthenticatorStatus(rawValue: "USER_KEY_REMOTE_COMPROMISE")
-    /// Users' keys can be extracted by who holds the device.
+    /// The holder of the device can extract users' keys.
     public static let userKeyPhysicalCompromise = AuthenticatorStatus(rawValue: "USER_KEY_PHYSICAL_COMPROMISE")
-    /// Malware can get by the user verification.
+    /// Malware can bypass the user verification.
     public static let userVerificationBypass = AuthenticatorStatus(rawValue: "USER_VERIFICATION_BYPASS")
-    /// There is newer firmware, meant to fix what was reported before.
+    /// Newer firmware exists, meant to fix what was reported before.
     public static let updateAvailable = AuthenticatorStatus(rawValue: "UPDATE_AVAILABLE")
 
-    /// How a registration of such an authenticator is refused; nil where it is not.
-    /// - Parameter userVerification: whether the ceremony requires it.
+    /// The verdict that refuses a registration with such an authenticator; nil if it is accepted.
+    /// - Parameter userVerification: true if the ceremony requires it.
     func code(userVerification: Bool) -> VerdictCode? {
         switch self {
         case .revoked: .authenticatorRevoked
@@ -29,13 +29,13 @@ public struct AuthenticatorStatus: RawRepresentable, Sendable, Hashable {
         }
     }
 
-    /// Whether newer firmware can fix it. A revoked model stays revoked, and who has the attestation key of a model
-    /// attests any version.
+    /// True if newer firmware can fix it. A revoked model stays revoked, and a model's leaked attestation key attests
+    /// any version.
     var isMendable: Bool {
         [.userKeyRemoteCompromise, .userKeyPhysicalCompromise, .userVerificationBypass].contains(self)
     }
 
-    /// Whether the certificate of a report narrows it down to those authenticators whose chain has it.
+    /// True if the certificate of a report limits it to authenticators whose chain contains that certificate.
     var isOfCertificate: Bool {
         [.attestationKeyCompromise, .userKeyRemoteCompromise, .userKeyPhysicalCompromise].contains(self)
     }

@@ -11,7 +11,7 @@ extension JSONReader {
         return CivilDate(midnight)
     }
 
-    /// Base64 of DER. The service breaks some of its lines.
+    /// Base64 of DER. The service wraps some of its lines.
     func certificate() throws(JSONMemberError) -> Certificate {
         let text = String(decoding: try string().utf8.filter { !$0.isWhiteSpace }, as: UTF8.self)
         guard let der = Base64.decode(text), let certificate = try? Certificate(der: der) else {
@@ -26,7 +26,7 @@ extension JSONReader {
         return aaguid
     }
 
-    /// A digest of SHA-1 in hexadecimal digits.
+    /// A SHA-1 digest in hexadecimal digits.
     func keyIdentifier() throws(JSONMemberError) -> [UInt8] {
         guard let bytes = Hex.decode(try string()), bytes.count == DigestAlgorithm.sha1.size else {
             throw mismatch(expected: "40 hexadecimal digits")
@@ -36,7 +36,7 @@ extension JSONReader {
 }
 
 extension CivilDate {
-    /// The day in UTC that holds the instant.
+    /// The UTC day that contains the instant.
     init(_ instant: Timestamp) {
         self.init(seconds: instant.seconds)
     }

@@ -4,7 +4,7 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension MetadataBLOB {
-    /// The signature of a BLOB, once it is found to be that of a certificate that leads to a root.
+    /// The signature of a BLOB, verified by a certificate that leads to a root.
     static func verified(
         _ bytes: [UInt8], roots: [Certificate], signer name: String?, time: Timestamp
     ) throws(MetadataError) -> JSONWebSignature {

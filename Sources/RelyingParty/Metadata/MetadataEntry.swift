@@ -2,18 +2,17 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What the metadata service has on an authenticator model (FIDO Metadata Service 3.1 section 3.1.1), of FIDO2 or of
-/// U2F.
+/// The metadata service's entry for an authenticator model (FIDO Metadata Service 3.1 section 3.1.1), FIDO2 or U2F.
 public struct MetadataEntry: Sendable, Hashable {
     /// Of a FIDO2 model.
     public let aaguid: AAGUID?
-    /// Of a U2F model: the SHA-1 digests of its attestation certificates' public keys.
+    /// A U2F model: the SHA-1 digests of its attestation certificates' public keys.
     public let keyIdentifiers: [[UInt8]]
     public let statement: MetadataStatement?
     public let statusReports: [StatusReport]
     public let timeOfLastStatusChange: CivilDate
 
-    /// Nil for a model of UAF, which no web page can register; nothing else of it is read.
+    /// Nil for a UAF model, which no web page can register; the rest of its entry is not read.
     init?(_ json: JSONReader) throws(JSONMemberError) {
         aaguid = try json.optional("aaguid")?.aaguid()
         keyIdentifiers =
@@ -29,9 +28,9 @@ public struct MetadataEntry: Sendable, Hashable {
         timeOfLastStatusChange = try json.member("timeOfLastStatusChange").date()
     }
 
-    /// What attestations of the model may lead to.
+    /// The trust anchors for attestations of the model.
     ///
-    /// A statement must be rejected whose version did not rise with an update (UPDATE_AVAILABLE in section 3.1.4).
+    /// A statement whose version did not rise with an update must be rejected (UPDATE_AVAILABLE in section 3.1.4).
     var anchors: [Certificate] {
         guard let statement else { return [] }
         let isOutdated = statusReports.contains {

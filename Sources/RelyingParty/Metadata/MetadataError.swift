@@ -2,23 +2,23 @@ import Attestation
 import ToqueCrypto
 import ToqueEncoding
 
-/// Why a metadata BLOB is not taken.
+/// Why a metadata BLOB is refused.
 public enum MetadataError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// More bytes than `MetadataBLOB.maximumSize`.
+    /// Larger than `MetadataBLOB.maximumSize`.
     case tooLarge(Int)
-    /// No JSON Web Signature in compact form, or one by an algorithm or certificates that do not count.
+    /// Not a JSON Web Signature in compact form, or one with an unsupported algorithm or unusable certificates.
     case signature(JSONWebSignatureError)
-    /// The certificates of `x5c` do not lead to a root that was given.
+    /// The certificates of `x5c` do not lead to a given root.
     case path(CertificatePathError)
-    /// The first certificate of `x5c` has this common name, and not the one that was asked for.
+    /// The first certificate of `x5c` has this common name instead of the required one.
     case otherSigner(String)
-    /// The first certificate of `x5c` may not sign, or not by the algorithm that the header names.
+    /// The first certificate of `x5c` may not sign, or not by the header's algorithm.
     case signer(String)
-    /// The signature is not that of the first certificate of `x5c`.
+    /// The first certificate of `x5c` did not make the signature.
     case badSignature
-    /// The payload is no JSON.
+    /// The payload is not JSON.
     case syntax(JSONSyntaxError)
-    /// A member of the payload is missing or is not what it has to be.
+    /// A member of the payload is missing or invalid.
     case member(JSONMemberError)
 
     public var description: String { "the metadata BLOB: \(reason); \(hint)" }
@@ -36,7 +36,7 @@ public enum MetadataError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What fixes it.
+    /// How to fix it.
     private var hint: String {
         switch self {
         case .tooLarge, .signature, .badSignature: "give the file as the metadata service serves it, unchanged"

@@ -1,16 +1,16 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// What the vendor says of an authenticator model (FIDO Metadata Statement 3.1 section 3), as far as a relying party
-/// verifies by it.
+/// The vendor's description of an authenticator model (FIDO Metadata Statement 3.1 section 3), limited to what
+/// verification needs.
 public struct MetadataStatement: Sendable, Hashable {
-    /// For people, in English.
+    /// A description for people, in English.
     public let description: String
-    /// The lowest firmware that the statement speaks for.
+    /// The lowest firmware version that the statement covers.
     public let authenticatorVersion: Int
     /// Names of the FIDO Registry, such as `basic_full`.
     public let attestationTypes: [String]
-    /// What the model's attestation may lead to: roots, intermediates, or the attestation certificates themselves.
+    /// The model's trust anchors: roots, intermediates, or the attestation certificates themselves.
     public let attestationRootCertificates: [Certificate]
 
     init(_ json: JSONReader) throws(JSONMemberError) {

@@ -2,10 +2,10 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension Verification {
-    /// What the metadata says of the authenticator, for steps 23 and 24 of section 7.1. An authenticator that is not
-    /// listed passes, and has no other anchors than the policy's.
-    /// - Parameter userVerification: whether the ceremony requires it.
-    /// - Returns: what the attestation of this model may lead to, besides the policy's anchors.
+    /// Applies the authenticator's metadata in steps 23 and 24 of section 7.1. An authenticator that is not listed
+    /// passes, with only the policy's anchors.
+    /// - Parameter userVerification: true if the ceremony requires it.
+    /// - Returns: the model's anchors besides the policy's.
     mutating func verifyMetadata(
         for conclusion: AttestationConclusion, input: AttestationInput, userVerification: Bool
     ) throws(VerificationFailure) -> [Certificate] {
@@ -27,7 +27,7 @@ extension Verification {
             entries.flatMap { $0.reports(on: authenticator) } + metadata.reports(onAttestationKeyOf: authenticator)
         guard !entries.isEmpty || !reports.isEmpty else { return [] }
         try check(.authenticatorStatus) { () throws(VerificationFailure) in
-            // The gravest first.
+            // The most serious first.
             for code in [.authenticatorRevoked, .authenticatorCompromised, .userVerificationBypassed] as [VerdictCode] {
                 let report = reports.first { $0.status.code(userVerification: userVerification) == code }
                 guard let report else { continue }

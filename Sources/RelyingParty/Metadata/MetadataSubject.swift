@@ -3,14 +3,14 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The authenticator of a registration, as metadata is looked up and read for it. What it says of itself is no more
-/// than a claim until its chain is judged.
+/// The authenticator of a registration, for metadata lookup. Its own information is merely a claim until its chain is
+/// judged.
 struct MetadataSubject: CustomStringConvertible {
     let aaguid: AAGUID
     let format: AttestationFormat
     /// x5c, the attestation certificate first.
     let trustPath: [Certificate]
-    /// The policy's.
+    /// The policy's anchors.
     let anchors: [Certificate]
     let time: Timestamp
 
@@ -18,7 +18,7 @@ struct MetadataSubject: CustomStringConvertible {
         format == .fidoU2F ? "U2F keys with this attestation certificate" : "authenticators of AAGUID \(aaguid)"
     }
 
-    /// The firmware that the attestation certificate names in id-fido-gen-ce-fw-version (section 8.2.1): an INTEGER.
+    /// The firmware version in the attestation certificate's id-fido-gen-ce-fw-version (section 8.2.1): an INTEGER.
     var firmwareVersion: Int? {
         guard let found = try? trustPath.first?.extensions("1.3.6.1.4.1.45724.1.1.5"), found.count == 1,
             let value = found.first?.value
@@ -28,7 +28,7 @@ struct MetadataSubject: CustomStringConvertible {
         return version
     }
 
-    /// Whether a certificate of this one's key is in the chain, or above an anchor in which the chain ends.
+    /// True if a certificate with this certificate's key is in the chain, or above the anchor at its end.
     /// - Parameter others: anchors besides the policy's.
     func isCertified(by certificate: Certificate, anchors others: [Certificate]) -> Bool {
         guard let leaf = trustPath.first else { return false }
@@ -41,8 +41,8 @@ struct MetadataSubject: CustomStringConvertible {
 }
 
 extension Certificate {
-    /// Whether both speak for one key. Anybody can make another certificate of one that ECDSA signed, as the signature
-    /// has a twin, n - s in the place of s.
+    /// True if both certificates have the same key. Anybody can derive another certificate from one signed by ECDSA,
+    /// because n - s is valid in place of s.
     fileprivate func hasKey(of other: Certificate) -> Bool {
         guard self != other else { return true }
         guard let key = try? publicKey() else { return false }
@@ -51,11 +51,11 @@ extension Certificate {
 }
 
 extension MetadataBLOB {
-    /// U2F knows no AAGUID: its models go by the keys of their attestation certificates. Where the certificate names a
-    /// model of FIDO2, which may do U2F too, it is that.
+    /// U2F has no AAGUID: the keys of the attestation certificates identify its models. A certificate that names a
+    /// FIDO2 model, which may support U2F too, belongs to that model.
     func entries(for authenticator: MetadataSubject) -> [MetadataEntry] {
         guard authenticator.format == .fidoU2F else { return entries(for: authenticator.aaguid) }
-        // A key that this library does not take is none of theirs, which are of P-256.
+        // A key that this library does not support is none of theirs, which are on P-256.
         let identifiers = authenticator.trustPath.compactMap {
             try? KeyIdentifierMethod.sha1.identifier(of: $0.publicKey())
         }
@@ -63,8 +63,8 @@ extension MetadataBLOB {
         return entries(forKeyIdentifiers: identifiers) + (named.map { entries(for: $0) } ?? [])
     }
 
-    /// The reports on any model that others know the key of the attestation certificate: they attest another model with
-    /// it, or in another format, where a certificate does not name its own.
+    /// The reports on any model that others have the key of the attestation certificate. With it they can attest
+    /// another model, or use a format whose certificates name no model.
     func reports(onAttestationKeyOf authenticator: MetadataSubject) -> [StatusReport] {
         guard let leaf = authenticator.trustPath.first else { return [] }
         let day = CivilDate(authenticator.time)
@@ -75,7 +75,7 @@ extension MetadataBLOB {
 }
 
 extension MetadataEntry {
-    /// The reports that concern the authenticator at the time of its registration.
+    /// The reports that concern the authenticator at its registration time.
     func reports(on authenticator: MetadataSubject) -> [StatusReport] {
         let day = CivilDate(authenticator.time)
         let effective = statusReports.filter { $0.isEffective(on: day) }

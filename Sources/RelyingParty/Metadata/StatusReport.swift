@@ -4,12 +4,11 @@ import ToqueEncoding
 /// One report on an authenticator model (FIDO Metadata Service 3.1 section 3.1.3).
 public struct StatusReport: Sendable, Hashable {
     public let status: AuthenticatorStatus
-    /// The first day of which it counts, in UTC; nil where it counts as long as it is there.
+    /// The first UTC day on which it counts; nil if it counts as long as it is present.
     public let effectiveDate: CivilDate?
-    /// The firmware that it is about: of an update, the new one.
+    /// The firmware version that it concerns; for an update, the new one.
     public let authenticatorVersion: Int?
-    /// The certificates that the authenticators in question have in their chains, of `certificate` and
-    /// `batchCertificate`.
+    /// The certificates that affected authenticators have in their chains: `certificate` and `batchCertificate`.
     public let certificates: [Certificate]
 
     init(_ json: JSONReader) throws(JSONMemberError) {
@@ -23,12 +22,12 @@ public struct StatusReport: Sendable, Hashable {
         self.certificates = certificates
     }
 
-    /// Whether it counts on a day.
+    /// True if it counts on a day.
     func isEffective(on day: CivilDate) -> Bool { effectiveDate.map { $0 <= day } ?? true }
 
-    /// Whether it announces firmware that fixes what the other one reports. Only dates tell which of them is the later
-    /// one, as the order of reports is not fixed.
-    /// - Parameter version: that of the authenticator.
+    /// True if it announces firmware that fixes the other report. Dates decide which one is later, because reports have
+    /// no fixed order.
+    /// - Parameter version: the authenticator's firmware version.
     func mends(_ other: StatusReport, in version: Int) -> Bool {
         guard status == .updateAvailable, other.status.isMendable, let authenticatorVersion, let effectiveDate,
             let reported = other.effectiveDate

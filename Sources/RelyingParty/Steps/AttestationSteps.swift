@@ -4,30 +4,30 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What a format's verification procedure is given (section 6.5.2).
+/// The input of a format's verification procedure (section 6.5.2).
 struct AttestationInput {
     let authenticatorData: [UInt8]
     let clientDataHash: [UInt8]
-    /// What `authenticatorData` says.
+    /// The decoded `authenticatorData`.
     let data: AuthenticatorData
     let attested: AttestedCredentialData
     /// The credential public key as a value and ready to verify.
     let publicKey: COSEKey
     let credentialKey: COSEVerifyingKey
-    /// When the ceremony is taken to happen.
+    /// The time of the ceremony.
     let time: Timestamp
-    /// Whether the options ask for enterprise attestation, which alone may name one device (section 8.2.2).
+    /// True if the options request enterprise attestation: only then may a statement name one device (section 8.2.2).
     var isEnterprise = false
 
-    /// What most formats sign.
+    /// The bytes that most formats sign.
     var message: [UInt8] { authenticatorData + clientDataHash }
 }
 
-/// What a statement shows when it verifies.
+/// The conclusion of a statement that verifies.
 struct AttestationConclusion {
     let format: AttestationFormat
     let type: AttestationType
-    /// x5c, the attestation certificate first; empty where the statement has none.
+    /// x5c, the attestation certificate first; empty if the statement has none.
     let trustPath: [Certificate]
 
     var isCertified: Bool { !trustPath.isEmpty }
@@ -43,7 +43,7 @@ extension Verification {
             }
             return try AttestationObject(decoding: bytes)
         }
-        // Real authenticators depart from the form that section 6.5.4 asks for, so that this is only reported.
+        // Real authenticators depart from the form that section 6.5.4 requires, so this is only reported.
         try check(
             .attestationObjectOrder, object.encoded == bytes, .malformedAttestationObject,
             "the attestation object is not in CTAP2's canonical form", reaction: .report)
@@ -51,7 +51,7 @@ extension Verification {
     }
 
     /// Steps 21 to 24 of section 7.1.
-    /// - Parameter userVerification: whether the ceremony requires it.
+    /// - Parameter userVerification: true if the ceremony requires it.
     mutating func verifyAttestation(
         _ object: AttestationObject, _ input: AttestationInput, userVerification: Bool
     ) throws(VerificationFailure) -> AttestationResult {
@@ -61,7 +61,7 @@ extension Verification {
         // 22. The format's verification procedure.
         let read = try parse(.attestationStatement, .malformedAttestationStatement) { try statement.get() }
         let conclusions = try verify(read, input)
-        // 23, 24. Assess the attestation's trustworthiness: that of all parts of a compound statement.
+        // 23, 24. Assess the attestation's trustworthiness: for a compound statement, that of every part.
         var isTrusted = conclusions.contains(where: \.isCertified)
         for conclusion in conclusions {
             if try !verifyTrust(of: conclusion, input, userVerification: userVerification) { isTrusted = false }
@@ -94,8 +94,7 @@ extension Verification {
             ?? AttestationType.none
     }
 
-    /// The verification procedure of the statement's format; a compound statement has one conclusion for each of its
-    /// parts.
+    /// The verification procedure of the statement's format. A compound statement has one conclusion for each part.
     mutating func verify(
         _ statement: AttestationStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> [AttestationConclusion] {

@@ -5,7 +5,7 @@ extension Verification {
     private static let types = [CollectedClientData.Ceremony.get.rawValue]
     private static let typesWithPayment = types + ["payment.get"]
 
-    /// Section 7.2. Steps 1 to 4 are the caller's: they end with the response.
+    /// Section 7.2. The caller does steps 1 to 4, which end with the response.
     mutating func authenticate(
         _ ceremony: AuthenticationCeremony
     ) throws(VerificationFailure) -> AuthenticatedCredential {
@@ -55,15 +55,15 @@ extension Verification {
         // 23. Extension outputs.
         try verifyExtensions(
             client: response.clientExtensionResults, authenticator: data.extensions, requested: options.extensions)
-        // 24, 25. The new state. A counter that is only reported to be too low does not lower the stored one.
+        // 24, 25. The new state. A counter that is too low, if only reported, does not lower the stored one.
         var credential = stored
         credential.signCount = max(data.signCount, stored.signCount)
         credential.backupState = data.flags.contains(.backupState)
         return AuthenticatedCredential(credential: credential, flags: data.flags)
     }
 
-    /// The AppID of a credential that was made by U2F, where the client says that it used it (section 10.1.1): then the
-    /// hash is not the RP ID's.
+    /// The AppID of a U2F credential, if the client says that it used the AppID (section 10.1.1): the hash is then the
+    /// AppID's instead of the RP ID's.
     private static func appID(
         _ options: PublicKeyCredentialRequestOptions, _ response: AuthenticationResponse
     ) -> String? {
@@ -71,7 +71,7 @@ extension Verification {
         return options.extensions["appid"]?.stringValue
     }
 
-    /// Step 6. A user that the options' credentials identified needs no handle; one that is present must be right.
+    /// Step 6. If the options' credentials identified the user, the handle is optional. If present, it must be right.
     private mutating func verifyUserHandle(
         _ userHandle: [UInt8]?, of stored: StoredCredential, isIdentified: Bool
     ) throws(VerificationFailure) {

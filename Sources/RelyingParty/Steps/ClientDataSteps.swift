@@ -13,8 +13,9 @@ extension Verification {
         try check(
             .type, types.contains(data.type), .typeMismatch,
             "type is \(data.type.quoted), expected \(types.joined(separator: " or "))")
-        // 8 (11). C.challenge is the base64url text of the challenge sent: strictly decoded, each has one text alone.
-        // Where the caller has none, as of a session that has ended, nothing is an answer to it.
+        // 8 (11). C.challenge is the base64url text of the challenge that was sent. Strict decoding gives each
+        // challenge one text. If the caller has no challenge, because the session has ended for example, no text
+        // matches.
         try check(
             .challenge,
             !challenge.isEmpty && Base64URL.decode(data.challenge)?.constantTimeEquals(challenge) == true,

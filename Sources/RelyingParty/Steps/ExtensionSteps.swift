@@ -2,12 +2,13 @@ import ToqueCBOR
 import ToqueEncoding
 
 extension Verification {
-    /// Step 28 of section 7.1, step 23 of section 7.2: outputs that were not asked for are the policy's to judge.
+    /// Step 28 of section 7.1, step 23 of section 7.2: the policy judges outputs that were not requested.
     mutating func verifyExtensions(
         client: JSONObject, authenticator: CBORMap?, requested: JSONObject
     ) throws(VerificationFailure) {
         guard !client.isEmpty || authenticator != nil else { return }
-        // A set, so that many names cost no square of them; of bytes, as Swift's strings are equal too easily.
+        // A set, so that many names do not take quadratic time; of bytes, because Swift considers different strings
+        // equal.
         let requested = Set(requested.names.map { Array($0.utf8) })
         let unsolicited =
             client.names.first { !requested.contains(Array($0.utf8)) }
@@ -17,7 +18,7 @@ extension Verification {
             "extension \((unsolicited ?? "").quoted) was not requested", reaction: policy.unsolicitedExtensions)
     }
 
-    /// Authenticator extensions that a client input of another name asks for (sections 10.1.4 and CTAP 2.3 section 12).
+    /// Authenticator extensions that a client input of another name requests (sections 10.1.4 and CTAP 2.3 section 12).
     private static let clientNames: [String: [String]] = [
         "hmac-secret": ["prf", "hmacCreateSecret", "hmacGetSecret"],
         "hmac-secret-mc": ["prf", "hmacGetSecret"],

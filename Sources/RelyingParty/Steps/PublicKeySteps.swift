@@ -2,17 +2,17 @@ import ToqueCOSE
 import ToqueCrypto
 
 extension Verification {
-    /// The credential public key, imported: a point off the curve and a weak modulus are found here.
+    /// Imports the credential public key, which finds a point off the curve and a weak modulus.
     /// - Parameters:
-    ///   - offered: the algorithms of `pubKeyCredParams`; nil for a key that is stored already.
-    ///   - allowRS1: whether the key may sign with SHA-1.
+    ///   - offered: the algorithms of `pubKeyCredParams`; nil for a stored key.
+    ///   - allowRS1: true if the key may sign with SHA-1.
     mutating func importPublicKey(
         _ bytes: [UInt8], offered: [COSEAlgorithm]? = nil, allowRS1: Bool
     ) throws(VerificationFailure) -> (value: COSEKey, verifying: COSEVerifyingKey) {
         try check(.publicKey) { () throws(VerificationFailure) in
             do {
                 let key = try COSEKey(decoding: bytes, allowRS1: allowRS1)
-                // A stored key was looked at when it was registered.
+                // A stored key was checked at its registration.
                 guard offered == nil || key.parameters.isPoint else {
                     throw CryptoError.invalidKey("the point is not on the curve")
                 }

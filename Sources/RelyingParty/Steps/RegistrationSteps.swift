@@ -3,10 +3,10 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension Verification {
-    /// Section 5.1.3: what an empty pubKeyCredParams means.
+    /// Section 5.1.3: the meaning of an empty pubKeyCredParams.
     private static let defaultAlgorithms: [COSEAlgorithm] = [.es256, .rs256]
 
-    /// Section 7.1. Steps 1 to 4 are the caller's: they end with the response.
+    /// Section 7.1. The caller does steps 1 to 4, which end with the response.
     mutating func register(_ ceremony: RegistrationCeremony) throws(VerificationFailure) -> RegisteredCredential {
         let (options, response) = (ceremony.options, ceremony.response)
         // 5-11. The client data.
@@ -41,7 +41,7 @@ extension Verification {
                 publicKey: key.value, credentialKey: key.verifying, time: policy.time ?? clock(),
                 isEnterprise: options.attestation == .enterprise),
             userVerification: isUserVerificationRequired(options.authenticatorSelection.userVerification))
-        // 25. The credential ID, at most 1023 bytes, is the one that the response goes by.
+        // 25. The credential ID has at most 1023 bytes and is the response's.
         let limit = min(policy.maximumCredentialIDLength, 1023)
         try check(
             .credentialIDLength, attested.credentialID.count <= limit, .credentialIDTooLong,
@@ -49,15 +49,14 @@ extension Verification {
         try check(
             .credentialID, attested.credentialID == response.credentialID, .credentialIDMismatch,
             "the response's id is not the credential ID in the authenticator data")
-        // 26. It is not yet registered for any user.
+        // 26. No user has registered it yet.
         try check(
             .newCredential, !policy.knownCredentialIDs.contains(attested.credentialID), .credentialAlreadyRegistered,
             "the credential ID is registered already")
-        // 28. Extension outputs; they do not depend on the record of step 27.
+        // 28. Extension outputs, which do not depend on the record of step 27.
         try verifyExtensions(
             client: response.clientExtensionResults, authenticator: data.extensions, requested: options.extensions)
-        // 27, 29. The credential record. Transports and UV, which it may hold too, are in the response and in the
-        // flags.
+        // 27, 29. The credential record. Its optional transports and UV are in the response and in the flags.
         return RegisteredCredential(
             credential: StoredCredential(
                 id: attested.credentialID, publicKey: attested.credentialPublicKey, signCount: data.signCount,

@@ -2,28 +2,28 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension Verification {
-    /// Steps 23 and 24 of section 7.1 for what one statement shows.
-    /// - Parameter userVerification: whether the ceremony requires it.
-    /// - Returns: whether its certificates, if it has any, lead to a trust anchor.
+    /// Steps 23 and 24 of section 7.1 for the conclusion of one statement.
+    /// - Parameter userVerification: true if the ceremony requires it.
+    /// - Returns: true if its certificates, if any, lead to a trust anchor.
     mutating func verifyTrust(
         of conclusion: AttestationConclusion, _ input: AttestationInput, userVerification: Bool
     ) throws(VerificationFailure) -> Bool {
-        // 23. The anchors are the policy's and those that metadata has of the model, never a certificate of x5c. The
-        //     status that metadata gives is part of step 24.
+        // 23. The anchors come from the policy and from the model's metadata, never from x5c. The status in the
+        // metadata is part of step 24.
         let known = try verifyMetadata(for: conclusion, input: input, userVerification: userVerification)
         // 24. Assess the trustworthiness: whether the policy accepts the type, and where the certificates lead.
         try check(
             .attestationType, policy.attestationTypes.contains(conclusion.type), .attestationTypeNotAllowed,
             "attestation type \(conclusion.type.rawValue) is not accepted by the policy")
         guard conclusion.isCertified else { return true }
-        // Nothing to judge the chain by, and the policy is content to hear so.
+        // There is nothing to judge the chain by, and the policy only wants a report.
         if policy.trustAnchors.isEmpty, policy.metadata == nil, policy.untrustedAttestation == .report { return false }
         let failure = chainFailure(conclusion, metadataAnchors: known, at: input.time.seconds)
         try check(.attestationTrust, failure, reaction: policy.untrustedAttestation)
         return failure == nil
     }
 
-    /// Why the certificates lead to no anchor; nil where they do.
+    /// Why the certificates lead to no anchor; nil if they do.
     private func chainFailure(
         _ conclusion: AttestationConclusion, metadataAnchors: [Certificate], at time: Int64
     ) -> VerificationFailure? {
@@ -34,7 +34,8 @@ extension Verification {
             let path = try CertificatePath.validate(
                 leaf, intermediates: Array(conclusion.trustPath.dropFirst()),
                 anchors: policy.trustAnchors[conclusion.format] + metadataAnchors, at: time)
-            // With others, which the path does without, one chain could be sent as many and drive out the rest.
+            // With certificates that the path does not need, one chain could be sent in many forms and displace the
+            // others.
             if conclusion.trustPath.allSatisfy(path.certificates.contains) {
                 chains.insert(path.validity, for: key, path: conclusion.trustPath)
             }
@@ -50,8 +51,8 @@ extension Verification {
         }
     }
 
-    /// A digest of all that decides where a chain leads. DER says itself where a certificate ends; the number says
-    /// where the chain does. A path has fewer certificates than a byte can count.
+    /// A digest of everything that decides where a chain leads. DER marks the end of a certificate; the number marks
+    /// the end of the chain. A path has fewer certificates than a byte can count.
     private func chainKey(_ conclusion: AttestationConclusion, _ metadataAnchors: [Certificate]) -> [UInt8] {
         var parts = policy.trustAnchors.digest(for: conclusion.format)
         parts.append(UInt8(clamping: conclusion.trustPath.count))

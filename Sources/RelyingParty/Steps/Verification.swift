@@ -1,7 +1,6 @@
 import ToqueEncoding
 
-/// A ceremony under way: the policy, and the checks made so far. The steps stand in extensions, a file for each
-/// concern.
+/// A ceremony in progress: the policy, and the checks so far. The steps are in extensions, a file for each concern.
 struct Verification {
     let policy: VerificationPolicy
     let clock: @Sendable () -> Timestamp
@@ -35,7 +34,7 @@ struct Verification {
         }
     }
 
-    /// Notes a check and ends the ceremony where it failed, unless it is only to be reported.
+    /// Records a check, and ends the ceremony if it failed and is not only reported.
     mutating func check(
         _ name: Check.Name, _ passed: Bool, _ code: VerdictCode, _ message: @autoclosure () -> String,
         reaction: VerificationPolicy.Reaction = .reject
@@ -44,7 +43,7 @@ struct Verification {
         guard passed || reaction == .report else { throw VerificationFailure(code, message()) }
     }
 
-    /// Notes a check that has a code for each way to fail.
+    /// Records a check that has a code for each way to fail.
     mutating func check(
         _ name: Check.Name, _ failure: VerificationFailure?, reaction: VerificationPolicy.Reaction = .reject
     ) throws(VerificationFailure) {
@@ -52,7 +51,7 @@ struct Verification {
         if let failure, reaction == .reject { throw failure }
     }
 
-    /// Notes a check that gives a value.
+    /// Records a check that produces a value.
     mutating func check<Value>(
         _ name: Check.Name, _ body: () throws(VerificationFailure) -> Value
     ) throws(VerificationFailure) -> Value {
@@ -66,7 +65,7 @@ struct Verification {
         }
     }
 
-    /// Notes whether something could be read.
+    /// Records whether something could be read.
     mutating func parse<Value>(
         _ name: Check.Name, _ code: VerdictCode, _ body: () throws -> Value
     ) throws(VerificationFailure) -> Value {

@@ -1,25 +1,25 @@
 import Synchronization
 import ToqueCrypto
 
-/// The chains that were found to lead to their anchors, with their certificates, because to read a certificate and to
-/// find out where it leads costs more than all the rest of a registration. A chain is kept with the time span in which
-/// its certificates are valid, so that each use judges the time anew. Chains that lead nowhere are not kept: with them
-/// anybody could drive out the others.
+/// Chains that lead to their anchors, with their certificates: reading a certificate and judging its chain costs more
+/// than all the rest of a registration. Each chain is kept with the period in which its certificates are valid, so that
+/// each use judges the time anew. Chains that lead nowhere are not kept: anybody could use them to displace the others.
 final class ChainCache: Sendable {
     private let chains: Mutex<RecentValues<[UInt8], ClosedRange<Int64>>>
     private let certificates: Mutex<RecentValues<[UInt8], Certificate>>
 
-    /// - Parameter capacity: how many of the chains used last are kept for certain; never more than twice as many are.
+    /// - Parameter capacity: the number of most recently used chains that are guaranteed to be kept; at most twice as
+    ///   many are.
     init(capacity: Int = 256) {
         chains = Mutex(RecentValues(capacity: capacity))
         certificates = Mutex(RecentValues(capacity: capacity))
     }
 
-    /// When the certificates of the chain are valid, in seconds since 1970; nil where it is not known.
+    /// The validity period of the chain's certificates, in seconds since 1970; nil if unknown.
     /// - Parameter key: a digest of the chain and of the anchors by which it was judged.
     func validity(_ key: [UInt8]) -> ClosedRange<Int64>? { chains.withLock { $0.value(for: key) } }
 
-    /// A certificate that stood in a chain, read already; it alone says nothing of trust.
+    /// A decoded certificate from a chain. It alone proves no trust.
     func certificate(der: [UInt8]) -> Certificate? { certificates.withLock { $0.value(for: der) } }
 
     /// - Parameter path: the certificates of the chain.
@@ -30,6 +30,6 @@ final class ChainCache: Sendable {
         }
     }
 
-    /// How many chains are known.
+    /// The number of known chains.
     var count: Int { chains.withLock { $0.count } }
 }

@@ -1,14 +1,15 @@
-/// The values used last, a bounded number of them, in two generations: those used since the last change of generations,
-/// and those used before it.
+/// A bounded number of recently used values, in two generations: those used since the last change of generations, and
+/// those used before it.
 package struct RecentValues<Key: Hashable, Value> {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
     private let capacity: Int
 
-    /// - Parameter capacity: how many of those used last are kept for certain; never more than twice as many are.
+    /// - Parameter capacity: the number of most recently used values that are guaranteed to be kept; at most twice as
+    ///   many are.
     package init(capacity: Int) { self.capacity = max(1, capacity) }
 
-    /// The value, which counts as used from now on.
+    /// The value, which now counts as used.
     package mutating func value(for key: Key) -> Value? {
         if let value = young[key] { return value }
         guard let value = old[key] else { return nil }
@@ -24,6 +25,6 @@ package struct RecentValues<Key: Hashable, Value> {
         young[key] = value
     }
 
-    /// Of both generations.
+    /// The number of values in both generations.
     package var count: Int { young.count + old.count }
 }

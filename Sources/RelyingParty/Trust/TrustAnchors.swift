@@ -1,13 +1,13 @@
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// The certificates that attestation may lead to: leaves, intermediates or roots, from configuration alone.
+/// The certificates that attestation may lead to: leaves, intermediates or roots, only from configuration.
 public struct TrustAnchors: Sendable, Hashable {
     /// Those for any format.
     public private(set) var general: [Certificate] = []
     /// Those for one format.
     public private(set) var byFormat: [AttestationFormat: [Certificate]] = [:]
-    /// A digest of each list, taken as it grows, because every verification needs it.
+    /// A digest of each list, updated as the list grows, because every verification needs it.
     private var digests: [AttestationFormat?: [UInt8]] = [:]
 
     /// - Parameter certificates: anchors for any format.
@@ -17,7 +17,7 @@ public struct TrustAnchors: Sendable, Hashable {
 
     /// - Parameters:
     ///   - certificates: leaves, intermediates or roots.
-    ///   - format: of the statements that may lead to them; nil for any.
+    ///   - format: restricts the anchors to statements of this format; nil for any.
     public mutating func add(_ certificates: [Certificate], for format: AttestationFormat? = nil) {
         guard !certificates.isEmpty else { return }
         if let format {
@@ -25,17 +25,17 @@ public struct TrustAnchors: Sendable, Hashable {
         } else {
             general += certificates
         }
-        // DER says itself where a certificate ends.
+        // DER marks the end of a certificate.
         digests[format] = Digest.sha256(digest(format) + certificates.flatMap(\.der))
     }
 
     /// Adds the certificate of a DER file, or those of a PEM file.
     /// - Parameters:
-    ///   - file: the bytes of one.
-    ///   - format: of the statements that may lead to them; nil for any.
-    /// - Throws: `CryptoError` for a file that holds no certificate or one that cannot be read.
+    ///   - file: the bytes of such a file.
+    ///   - format: restricts the anchors to statements of this format; nil for any.
+    /// - Throws: `CryptoError` for a file without certificates or with a malformed one.
     public mutating func add(pemOrDER file: [UInt8], for format: AttestationFormat? = nil) throws(CryptoError) {
-        // DER starts with the tag of a SEQUENCE, which no PEM text does.
+        // DER starts with the tag of a SEQUENCE; PEM text never does.
         guard file.first != 0x30 else { return add([try Certificate(der: file)], for: format) }
         let certificates = try Certificate.certificates(pem: file)
         guard !certificates.isEmpty else {
@@ -45,10 +45,10 @@ public struct TrustAnchors: Sendable, Hashable {
         add(certificates, for: format)
     }
 
-    /// What statements of the format may lead to.
+    /// The anchors for statements of the format.
     public subscript(format: AttestationFormat) -> [Certificate] { general + byFormat[format, default: []] }
 
-    /// Stands for what the subscript gives: 64 bytes.
+    /// Identifies the subscript's result: 64 bytes.
     func digest(for format: AttestationFormat) -> [UInt8] { digest(nil) + digest(format) }
 
     private func digest(_ format: AttestationFormat?) -> [UInt8] {

@@ -35,7 +35,7 @@ struct BusConnection: ~Copyable {
 
     deinit { _ = functions.flush_close_unref(bus) }
 
-    /// A call that is still to be given its arguments.
+    /// Creates a call without arguments.
     func prepare(_ target: BusInterface, _ member: String) throws(SystemBusError) -> BusMessage {
         var message: OpaquePointer?
         let result = functions.new_method_call(
@@ -44,7 +44,7 @@ struct BusConnection: ~Copyable {
         return BusMessage(message, functions: functions)
     }
 
-    /// Makes the call and waits for its answer.
+    /// Sends the call and waits for its reply.
     func send(_ call: borrowing BusMessage) throws(SystemBusError) -> BusMessage {
         var answer: OpaquePointer?
         var error = sd_bus_error()
@@ -101,7 +101,7 @@ struct BusConnection: ~Copyable {
         _ = try send(call)
     }
 
-    /// Has the bus deliver the signals that a rule matches.
+    /// Subscribes to the signals that match a rule.
     func match(_ rule: String) throws(SystemBusError) {
         let call = try prepare(
             BusInterface(
@@ -111,14 +111,14 @@ struct BusConnection: ~Copyable {
         _ = try send(call)
     }
 
-    /// Waits until something arrives or has arrived already, and takes one message off the connection.
+    /// Waits until a message arrives, unless one is pending, and takes one message off the connection.
     func wait(for time: Duration) throws(SystemBusError) {
         guard functions.wait(bus, time.microseconds) >= 0, functions.process(bus, nil) >= 0 else {
             throw SystemBusError("the system bus was closed")
         }
     }
 
-    /// The error's name without its text, which a service is free to fill with anything.
+    /// The error's name without its text, which a service can fill with anything.
     private static func reason(_ error: sd_bus_error) -> String {
         error.name.flatMap { String(validatingCString: $0) } ?? "the service does not answer in the form expected"
     }
@@ -132,8 +132,8 @@ extension Duration {
     }
 }
 
-/// The functions of libsystemd, loaded when D-Bus is first spoken.
+/// The functions of libsystemd, loaded on the first use of D-Bus.
 enum SDBusLibrary {
-    /// Nil where the machine has no libsystemd.
+    /// nil if the machine has no libsystemd.
     static let functions: toque_sd_bus? = toque_sd_bus_load()?.pointee
 }

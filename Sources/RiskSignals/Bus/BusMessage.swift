@@ -1,6 +1,6 @@
 import CLinux
 
-/// A D-Bus message that is read or written in its order.
+/// A D-Bus message, read or written sequentially.
 struct BusMessage: ~Copyable {
     let message: OpaquePointer
     private let functions: toque_sd_bus
@@ -12,7 +12,7 @@ struct BusMessage: ~Copyable {
 
     deinit { _ = functions.message_unref(message) }
 
-    /// A negative result is an errno; of a read, zero is the end of the container.
+    /// A negative result is an errno. For a read, zero is the end of the container.
     private func check(_ result: Int32) throws(SystemBusError) -> Bool {
         guard result >= 0 else { throw SystemBusError("an answer has another form than expected") }
         return result > 0
@@ -32,7 +32,7 @@ struct BusMessage: ~Copyable {
         _ = try check(functions.close_container(message))
     }
 
-    /// False at the end of the container that this one would stand in.
+    /// Enters a nested container; returns false at the end of the outer one.
     func enter(_ type: BusType, _ contents: String) throws(SystemBusError) -> Bool {
         try check(functions.enter_container(message, type.code, contents))
     }
@@ -54,7 +54,7 @@ struct BusMessage: ~Copyable {
     }
 }
 
-/// The D-Bus types that are spoken here.
+/// The supported D-Bus types.
 enum BusType: Unicode.Scalar {
     case string = "s"
     case objectPath = "o"

@@ -1,10 +1,10 @@
-/// The services of a described device.
+/// The bus of a simulated device.
 public struct SimulatedBus: SystemBus {
-    /// Nil where the person's agent or the missing service denies it.
+    /// nil if the person's agent denies it or the service is missing.
     public var location: GeoClueLocation?
     public var modemList: [Modem]
 
-    /// Without arguments a machine without location service and without modems.
+    /// The default is a machine without location service and without modems.
     public init(location: GeoClueLocation? = nil, modems: [Modem] = []) {
         self.location = location
         self.modemList = modems

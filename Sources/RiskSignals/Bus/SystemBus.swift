@@ -1,27 +1,27 @@
-/// The services on the system's D-Bus that tell where a device is and what its modems do. Nothing calls this before
-/// the person has given permission.
+/// The services on the system's D-Bus for the device's position and modems. Never called before the person has given
+/// permission.
 public protocol SystemBus: Sendable {
-    /// Asks GeoClue2 for one position.
+    /// Requests one position from GeoClue2.
     /// - Parameters:
     ///   - desktopID: the application's name for GeoClue's agent, which may ask the person.
-    ///   - timeout: how long a first position is waited for.
-    /// - Throws: `SystemBusError` where there is no service, no agent's consent or no position in time.
+    ///   - timeout: the maximum wait for a first position.
+    /// - Throws: `SystemBusError` without a service, without the agent's consent, or without a position in time.
     func position(desktopID: String, timeout: Duration) throws(SystemBusError) -> GeoClueLocation
 
-    /// Asks ModemManager for the modems; none is no error.
+    /// Lists ModemManager's modems, possibly none.
     func modems() throws(SystemBusError) -> [Modem]
 }
 
-/// A position as GeoClue2 gives it.
+/// A position from GeoClue2.
 public struct GeoClueLocation: Sendable, Equatable {
     /// Degrees.
     public var latitude: Double
     /// Degrees.
     public var longitude: Double
-    /// Metres.
+    /// Meters.
     public var accuracy: Double
-    /// GeoClue's words for the source: `GPS GGA`, `WiFi`, `3GPP`, `GeoIP`, `ipf fallback (from WiFi data)`,
-    /// `Static source`; empty where it gives none.
+    /// GeoClue's description of the source: `GPS GGA`, `WiFi`, `3GPP`, `GeoIP`, `ipf fallback (from WiFi data)`,
+    /// `Static source`; may be empty.
     public var description: String
 
     public init(latitude: Double, longitude: Double, accuracy: Double, description: String) {
@@ -32,7 +32,7 @@ public struct GeoClueLocation: Sendable, Equatable {
     }
 }
 
-/// A modem as ModemManager gives it.
+/// A modem from ModemManager.
 public struct Modem: Sendable, Equatable {
     /// MM_CALL_STATE_ACTIVE.
     static let activeCall: Int32 = 4
@@ -48,7 +48,7 @@ public struct Modem: Sendable, Equatable {
     }
 }
 
-/// Why a service did not answer.
+/// Why a service gave no usable reply.
 public struct SystemBusError: Error, Sendable, Equatable {
     public let reason: String
     public init(_ reason: String) { self.reason = reason }

@@ -1,6 +1,6 @@
 /// The system's D-Bus, through sd-bus of libsystemd.
 public struct SystemdBus: SystemBus {
-    /// More than a machine has; the rest of a longer list is left.
+    /// More than any machine has. The rest of a longer list is ignored.
     private static let listLimit = 64
     private static let callTimeout: Duration = .seconds(5)
     /// GClueAccuracyLevel EXACT.
@@ -12,11 +12,11 @@ public struct SystemdBus: SystemBus {
 
     private let address: String
 
-    /// - Parameter address: of the bus, by default the place the D-Bus specification gives the system bus.
+    /// - Parameter address: the bus's address. Default: the D-Bus specification's address of the system bus.
     public init(address: String? = nil) { self.address = address ?? "unix:path=/run/dbus/system_bus_socket" }
 
     public func position(desktopID: String, timeout: Duration) throws(SystemBusError) -> GeoClueLocation {
-        // GeoClue's agent may ask the person before it lets Start return.
+        // GeoClue's agent may ask the person before Start returns.
         let bus = try BusConnection.open(address: address, callTimeout: max(timeout, Self.callTimeout))
         let manager = BusInterface(
             service: Self.geoClue, path: "/org/freedesktop/GeoClue2/Manager", name: "org.freedesktop.GeoClue2.Manager")
@@ -28,7 +28,7 @@ public struct SystemdBus: SystemBus {
         try bus.set(client, "RequestedAccuracyLevel", .uint32(Self.exactAccuracy))
         try bus.match("type='signal',sender='\(Self.geoClue)',interface='\(client.name)',member='LocationUpdated'")
         _ = try bus.call(client, "Start")
-        // The connection's end stops the client too; asking makes the receiver sleep at once.
+        // Closing the connection stops the client too; stopping it explicitly lets the receiver sleep at once.
         defer { _ = try? bus.call(client, "Stop") }
 
         let deadline = ContinuousClock.now + timeout
@@ -64,7 +64,7 @@ public struct SystemdBus: SystemBus {
         return modems
     }
 
-    /// The modems' paths, each with the interfaces it has.
+    /// The modems' paths, with the interfaces of each.
     private func managedObjects(
         on bus: borrowing BusConnection
     ) throws(SystemBusError) -> [(path: String, interfaces: Set<String>)] {

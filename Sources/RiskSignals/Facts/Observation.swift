@@ -1,7 +1,7 @@
-/// Whether somebody looks into this process or drives the machine.
+/// Signs that somebody debugs this process or automates the machine.
 enum Observation {
-    /// What comes closest to a phone's developer mode: a debugger on this process, or a ChromeOS machine in that mode.
-    /// That a compiler is installed says nothing.
+    /// The closest match to a phone's developer mode: a debugger on this process, or a ChromeOS machine in that mode.
+    /// An installed compiler proves nothing.
     static func developerMode(_ root: DeviceRoot) -> Reading<Bool?> {
         if root.processIdentity().isTraced { return Reading(true, "/proc/self/status: a debugger is attached") }
         let options = (root.files.text("/proc/cmdline") ?? "").split(whereSeparator: \.isWhitespace)
@@ -9,8 +9,8 @@ enum Observation {
         return Reading(nil, "absent: Linux has no developer mode")
     }
 
-    /// What comes closest to Android's monkeyrunner: input devices made by a program, or a browser's test driver.
-    /// Only looked at where a policy asks for it, since people use virtual input to be able to use a machine at all.
+    /// The closest match to Android's monkeyrunner: input devices created by a program, or a browser's test driver.
+    /// Read only if a policy requires it, because some people need virtual input to use a machine at all.
     static func syntheticInput(_ root: DeviceRoot, isWanted: Bool) -> Reading<Bool?> {
         guard isWanted else { return Reading(nil, "absent: not looked at") }
         if root.environment["SELENIUM"] != nil { return Reading(true, "SELENIUM") }
@@ -19,8 +19,8 @@ enum Observation {
         return Reading(isAnySynthetic(devices), path)
     }
 
-    /// The blocks of /proc/bus/input/devices are separated by empty lines; `N:` names a device, `P:` is its place,
-    /// which a device without hardware leaves empty.
+    /// Empty lines separate the blocks of /proc/bus/input/devices. `N:` names a device; `P:` is its physical path,
+    /// which is empty for a device without hardware.
     private static func isAnySynthetic(_ devices: String) -> Bool {
         var isNamedSo = false
         for line in devices.lines {
@@ -34,7 +34,7 @@ enum Observation {
     }
 }
 
-/// A fact and where it came from, or why it is the value that stands for its absence.
+/// A fact and its source, or the reason for its absence.
 struct Reading<Value> {
     let value: Value
     let source: String

@@ -1,6 +1,6 @@
-/// Files of `NAME=value` lines in the shell's quoting, such as os-release(5) and locale.conf(5).
+/// Files of `NAME=value` lines with the shell's quoting, such as os-release(5) and locale.conf(5).
 enum ShellAssignments {
-    /// The last assignment of each name; empty values and lines in another form are left out.
+    /// The last assignment of each name, without empty values and malformed lines.
     static func parse(_ text: String) -> [String: String] {
         var fields: [String: String] = [:]
         for line in text.lines {
@@ -16,7 +16,7 @@ enum ShellAssignments {
             return String(text)
         }
         let inner = text.dropFirst().dropLast()
-        // Only double quotes know a backslash.
+        // Only double quotes have backslash escapes.
         if quote == "'" { return String(inner) }
         var result = ""
         var isEscaped = false

@@ -1,27 +1,27 @@
-/// A described device, for tests and for trying out what another machine would say.
+/// A simulated device, for tests and for previewing another machine's signals.
 public enum DeviceFixture: Sendable, Equatable {
-    /// A notebook that is being charged, in São Paulo and in Portuguese.
+    /// A charging notebook in São Paulo, in Portuguese.
     case laptop
-    /// A server without display, battery and location.
+    /// A server without display, battery or location.
     case headless
     /// A container on a virtual machine, as in continuous integration.
     case container
-    /// A phone that runs Linux: it has all that IOS and ANDROID make compulsory, satellites and a modem.
+    /// A Linux phone with everything that IOS and ANDROID make compulsory, including satellites and a modem.
     case handset
     /// A folder laid out like a root directory: `etc/os-release`, `proc/uptime`, `sys/class/backlight/...`. Symbolic
-    /// links stay inside of it. What is not a file stands in `fixture.json` at its top (`FixtureManifest`), and what a
-    /// run keeps (device id, permission) goes to the folder `.state` there.
+    /// links stay inside it. `fixture.json` at its top has everything that is not a file (`FixtureManifest`). Stored
+    /// state (device ID, permission) goes to its folder `.state`.
     case folder(String)
 
     private static let named: [(name: String, fixture: DeviceFixture)] = [
         ("laptop", .laptop), ("headless", .headless), ("container", .container), ("handset", .handset),
     ]
 
-    /// The names of the described devices.
+    /// The names of the built-in devices.
     public static let names = named.map(\.name)
 
-    /// A fixture by its name, or else the folder of that path.
-    /// - Throws: `unreadableFixture` where it is neither.
+    /// A fixture by name, or else the folder at that path.
+    /// - Throws: `unreadableFixture` if it is neither.
     public init(_ text: String) throws(RiskSignalsError) {
         if let fixture = Self.named.first(where: { $0.name == text })?.fixture {
             self = fixture
@@ -37,14 +37,14 @@ public enum DeviceFixture: Sendable, Equatable {
 }
 
 extension DeviceRoot {
-    /// The root of a described device.
+    /// Returns the root of a simulated device.
     /// - Parameters:
-    ///   - fixture: which one.
-    ///   - machineID: 16 bytes, the machine's id of a device that has a name, so that there may be many of its kind;
-    ///     nil for the one that all share. A folder has its own.
-    ///   - clock: the time there; by default the machine's, without the time since it was started. A folder's
-    ///     `fixture.json` goes before it.
-    /// - Throws: `unreadableFixture` where a folder or its `fixture.json` cannot be used.
+    ///   - fixture: the device.
+    ///   - machineID: 16 bytes, the machine ID of a built-in device, so there can be many of its kind; nil for its
+    ///     default ID. A folder has its own.
+    ///   - clock: the time on the device. Default: the machine's, without the time since boot. A folder's
+    ///     `fixture.json` overrides it.
+    /// - Throws: `unreadableFixture` if a folder or its `fixture.json` cannot be used.
     public init(
         fixture: DeviceFixture, machineID: [UInt8]? = nil, clock: DeviceClock? = nil
     ) throws(RiskSignalsError) {

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// What a described device has besides files: `fixture.json` at the top of its folder. All members are optional.
+/// A simulated device's facts besides files: `fixture.json` at the top of its folder. All members are optional.
 ///
 ///     {
 ///       "environment": {"TZ": "America/Sao_Paulo", "LANG": "pt_BR.UTF-8"},
@@ -14,10 +14,10 @@ import ToqueEncoding
 ///       "modems": [{"calls": [4], "cell": "724,10,70F9,00010D0E,00A1B2"}]
 ///     }
 ///
-/// `now` is in nanoseconds since 1970 UTC and `sinceBoot` in nanoseconds since the machine was started; the clock's
-/// and `/proc/uptime` otherwise. `euid` with `groups` and `capabilities` (hexadecimal, as CapEff) goes before
-/// `/proc/self/status`. Without `geoclue` location is denied. A modem without `calls` has no voice; their numbers are
-/// MMCallState, 4 is an active call.
+/// `now` is in nanoseconds since 1970 UTC, `sinceBoot` in nanoseconds since boot. Defaults: the clock's time and
+/// `/proc/uptime`. `euid` with `groups` and `capabilities` (hexadecimal, like CapEff) overrides `/proc/self/status`.
+/// Without `geoclue`, location is denied. A modem without `calls` has no voice; their numbers are MMCallState, where 4
+/// is an active call.
 struct FixtureManifest {
     private var environment: [String: String] = [:]
     private var now: Int64?
@@ -31,7 +31,7 @@ struct FixtureManifest {
         "environment", "now", "sinceBoot", "euid", "groups", "capabilities", "window", "geoclue", "modems",
     ]
 
-    /// - Throws: `unreadableFixture` saying which member is wrong.
+    /// - Throws: `unreadableFixture` with the name of the invalid member.
     init(in files: DeviceFiles, folder: String) throws(RiskSignalsError) {
         let path = "/fixture.json"
         guard files.exists(path) else { return }
@@ -102,7 +102,7 @@ struct FixtureManifest {
 }
 
 extension JSONReader {
-    /// An integer of the width asked for.
+    /// An integer of the type's width.
     fileprivate func number<Integer: FixedWidthInteger>() throws(JSONMemberError) -> Integer {
         guard let number = Integer(exactly: try int()) else {
             throw mismatch(expected: "an integer of \(Integer.bitWidth) bits")

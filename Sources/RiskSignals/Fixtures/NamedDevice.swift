@@ -1,12 +1,12 @@
 import ToqueEncoding
 
-/// A device that is described in code, so that it needs no file wherever the program is installed.
+/// A built-in device, defined in code so that the installed program needs no files.
 struct NamedDevice {
     let files: [String: MemoryTree.Entry]
     var environment: [String: String] = [:]
     var bus = SimulatedBus()
 
-    /// - Parameter machineID: 16 bytes, in place of the device's own.
+    /// - Parameter machineID: 16 bytes, replaces the device's default.
     func root(machineID: [UInt8]?, clock: DeviceClock) -> DeviceRoot {
         var files = files
         if let machineID { files["/etc/machine-id"] = .file(Array("\(Hex.encode(machineID))\n".utf8)) }
@@ -102,7 +102,7 @@ struct NamedDevice {
 }
 
 extension MemoryTree.Entry {
-    /// `/proc/self/status` of a process that nobody traces and that has no capabilities unless it is root's.
+    /// `/proc/self/status` of an untraced process, with capabilities only for root.
     fileprivate static func status(userID: UInt32) -> Self {
         let capabilities = userID == 0 ? "000001ffffffffff" : "0000000000000000"
         let ids = "\(userID)\t\(userID)\t\(userID)\t\(userID)"
@@ -110,11 +110,11 @@ extension MemoryTree.Entry {
             Array("TracerPid:\t0\nUid:\t\(ids)\nGid:\t\(ids)\nGroups:\t\(userID)\nCapEff:\t\(capabilities)\n".utf8))
     }
 
-    /// A compiled time zone (RFC 8536, version 2) that is nothing but its rule: no transitions and, as at least one
-    /// must be, one type, for UTC.
+    /// A compiled time zone (RFC 8536, version 2) that consists only of its rule: no transitions, and the one required
+    /// type, for UTC.
     static func timeZone(_ rule: String) -> Self {
         func header(characters: UInt8) -> [UInt8] {
-            // The counts: three optional tables and the transitions are empty.
+            // Counts: three optional tables and the transitions are empty.
             Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15 + 16) + [0, 0, 0, 1, 0, 0, 0, characters]
         }
         let block: [UInt8] = [0, 0, 0, 0, 0, 0] + Array("UTC\0".utf8)

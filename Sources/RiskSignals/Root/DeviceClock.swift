@@ -1,10 +1,10 @@
 import Glibc
 
-/// The time on the wall and the time since the machine was started.
+/// The wall-clock time and the time since boot.
 public struct DeviceClock: Sendable {
     /// Nanoseconds since 1970-01-01 UTC.
     public var now: @Sendable () -> Int64
-    /// Nanoseconds since the machine was started, time asleep included; nil where only `/proc/uptime` can tell.
+    /// Nanoseconds since boot, including sleep; nil if only `/proc/uptime` has it.
     public var sinceBoot: @Sendable () -> Int64?
 
     public init(now: @escaping @Sendable () -> Int64, sinceBoot: @escaping @Sendable () -> Int64?) {
@@ -12,7 +12,7 @@ public struct DeviceClock: Sendable {
         self.sinceBoot = sinceBoot
     }
 
-    /// The machine's clocks. CLOCK_BOOTTIME goes on while the machine sleeps; CLOCK_MONOTONIC would not.
+    /// The machine's clocks. CLOCK_BOOTTIME includes sleep; CLOCK_MONOTONIC does not.
     public static let machine = DeviceClock(
         now: { read(CLOCK_REALTIME) ?? 0 }, sinceBoot: { read(CLOCK_BOOTTIME) })
 

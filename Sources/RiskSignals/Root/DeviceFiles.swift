@@ -1,19 +1,19 @@
-/// The files that device facts are read from: symbolic links never lead out of the tree, contents are limited and
-/// checked. What is missing, forbidden, too strange to be text or no regular file is absent; nothing here throws.
+/// The files with device facts. Symbolic links never lead out of the tree; contents are limited and checked. A file
+/// that is missing, forbidden, not regular or not text counts as absent; nothing here throws.
 public struct DeviceFiles: Sendable {
-    /// Bytes that are read from a file; of a longer one the whole lines that fit.
+    /// The maximum number of bytes to read from a file. Of a longer file, the complete lines within the limit.
     static let sizeLimit = 64 * 1024
-    /// Symbolic links followed on the way to one file, as in the kernel.
+    /// The maximum number of symbolic links on the way to one file, as in the kernel.
     private static let linkLimit = 40
-    /// Names taken from one directory.
+    /// The maximum number of names to read from one directory.
     private static let nameLimit = 1024
 
     private let tree: any FileTree
 
     public init(_ tree: any FileTree) { self.tree = tree }
 
-    /// The path without symbolic links, or nil where nothing stands there. A link's absolute target starts at the
-    /// tree's root, and `..` stops there.
+    /// The path without symbolic links, or nil if it does not exist. A link's absolute target starts at the tree's
+    /// root, and `..` stops there.
     func resolve(_ path: String) -> String? {
         var pending = Array(path.split(separator: "/").reversed())
         var resolved: [Substring] = []
@@ -40,24 +40,24 @@ public struct DeviceFiles: Sendable {
 
     func exists(_ path: String) -> Bool { resolve(path) != nil }
 
-    /// The content of a file as it is.
+    /// The unchanged content of a file.
     func bytes(_ path: String) -> [UInt8]? {
         guard let resolved = resolve(path), tree.node(at: resolved) == .file,
             let bytes = tree.read(resolved, limit: Self.sizeLimit + 1)
         else { return nil }
         guard bytes.count > Self.sizeLimit else { return bytes }
-        // Half a line could be taken for a whole one.
+        // A partial line could be mistaken for a complete one.
         guard let end = bytes[..<Self.sizeLimit].lastIndex(of: UInt8(ascii: "\n")) else { return nil }
         return Array(bytes[...end])
     }
 
-    /// The content of a text file; nil where it is no UTF-8 or holds a NUL.
+    /// The content of a text file; nil if it is not UTF-8 or contains a NUL.
     func text(_ path: String) -> String? {
         guard let bytes = bytes(path), !bytes.contains(0) else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// A text file's content without the white space around it; nil where nothing is left.
+    /// A text file's content without surrounding white space; nil if nothing remains.
     func value(_ path: String) -> String? {
         guard let text = text(path)?.trimmed, !text.isEmpty else { return nil }
         return text
@@ -65,7 +65,7 @@ public struct DeviceFiles: Sendable {
 
     func integer(_ path: String) -> Int64? { value(path).flatMap { Int64($0) } }
 
-    /// The NUL-terminated strings of a file, as in `/proc/1/environ` and in the device tree.
+    /// The NUL-terminated strings of a file, such as `/proc/1/environ` or a device tree's.
     func strings(_ path: String) -> [String] {
         (bytes(path) ?? []).split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
     }
@@ -78,13 +78,13 @@ public struct DeviceFiles: Sendable {
 }
 
 extension StringProtocol {
-    /// Without the white space around it.
+    /// The text without surrounding white space.
     var trimmed: String {
         guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[start...end])
     }
 
-    /// The lines, without their ends.
+    /// The lines, without line ends.
     var lines: [SubSequence] { split(whereSeparator: \.isNewline) }
 }

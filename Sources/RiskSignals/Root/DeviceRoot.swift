@@ -1,27 +1,27 @@
 import Glibc
 import ToqueCrypto
 
-/// Everything that device facts are read from, so that no fact ever touches the machine by another way and a test
-/// describes a device completely.
+/// The source of all device facts: no fact accesses the machine in any other way, so a test can describe a device
+/// completely.
 public struct DeviceRoot: Sendable {
     public var files: DeviceFiles
     /// TZ, LC_ALL, LC_MESSAGES, LANG, LANGUAGE and the like.
     public var environment: [String: String]
-    /// Who the process is, in the place of what `/proc/self/status` says.
+    /// The process's identity; overrides `/proc/self/status`.
     public var identity: ProcessIdentity?
     public var clock: DeviceClock
-    /// Location and modems; only touched with permission.
+    /// Location and modems; used only with permission.
     public var bus: any SystemBus
-    /// Where the device id and the permission are kept.
+    /// Stores the device ID and the permission.
     public var state: any StateDirectory
-    /// The area the application occupies, where a toolkit knows it.
+    /// The application's area, if a toolkit knows it.
     public var window: ScreenDimensions?
-    /// For a device id where the machine has none.
+    /// For a device ID if the machine has none.
     public var random: any RandomSource
-    /// False for the machine itself only.
+    /// False only for the machine itself.
     public let isSimulated: Bool
 
-    /// A device that is described by hand; what is collected from it is marked simulated.
+    /// Creates a simulated device. Its signals are marked simulated.
     public init(
         files: DeviceFiles,
         environment: [String: String] = [:],
@@ -68,8 +68,8 @@ public struct DeviceRoot: Sendable {
             isSimulated: false)
     }()
 
-    /// Who the process is: what was injected, else what `/proc/self/status` says. Without both the machine asks the
-    /// kernel, and a simulated device is an ordinary user's.
+    /// The process's identity: the injected one, or else `/proc/self/status`. Without both, a real machine asks the
+    /// kernel, and a simulated device has an ordinary user's.
     func processIdentity() -> ProcessIdentity {
         if let identity { return identity }
         if let status = files.text("/proc/self/status"), let identity = ProcessIdentity(status: status) {

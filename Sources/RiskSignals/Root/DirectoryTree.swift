@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files under a folder of the real file system.
+/// Files under a folder of the file system.
 public struct DirectoryTree: FileTree {
-    /// The folder without a slash at its end, so empty for the machine's own root.
+    /// The folder without a trailing slash, so empty for the machine's own root.
     private let prefix: String
 
     /// - Parameter root: the folder; `/` for the machine itself.
@@ -31,7 +31,8 @@ public struct DirectoryTree: FileTree {
     }
 
     public func read(_ path: String, limit: Int) -> [UInt8]? {
-        // A file that was swapped for a link or a pipe since `node` looked must neither be followed nor block.
+        // A file may have been replaced by a link or a pipe since `node` checked it. It must neither be followed nor
+        // block.
         let file = open(prefix + path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }

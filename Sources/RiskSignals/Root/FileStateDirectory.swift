@@ -2,18 +2,18 @@ import Glibc
 import ToqueCrypto
 import ToqueEncoding
 
-/// State in a folder (made with mode 0700) as files of mode 0600, written whole or not at all.
+/// State in a folder (created with mode 0700) as files of mode 0600, written atomically.
 public struct FileStateDirectory: StateDirectory {
-    /// More than any state that is kept here.
+    /// More than any stored state.
     private static let sizeLimit = 4096
 
-    /// The folder; nil where the environment names none.
+    /// The folder; nil if the environment names none.
     public let path: String?
 
     public init(path: String) { self.path = path }
 
-    /// `$XDG_STATE_HOME/toque`, or `$HOME/.local/state/toque` (XDG Base Directory Specification, which has relative
-    /// paths ignored).
+    /// `$XDG_STATE_HOME/toque`, or `$HOME/.local/state/toque`. The XDG Base Directory Specification ignores relative
+    /// paths.
     public init(environment: [String: String]) {
         func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let base = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { "\($0)/.local/state" }
@@ -40,7 +40,7 @@ public struct FileStateDirectory: StateDirectory {
         let folder = try folder()
         let temporary = try write(bytes, in: folder)
         defer { unlink(temporary) }
-        // link(2) fails where the name exists, so of two processes one wins and both read the same.
+        // link(2) fails if the name exists, so of two processes one wins and both read the same content.
         let file = "\(folder)/\(name)"
         guard link(temporary, file) == 0 || errno == EEXIST else { throw failure(file) }
         synchronize(folder)
@@ -65,7 +65,7 @@ public struct FileStateDirectory: StateDirectory {
         guard unlink(file) == 0 || errno == ENOENT else { throw failure(file) }
     }
 
-    /// Writes a new file of a name of its own in the folder, which is made where it is missing.
+    /// Writes a new file under a unique name in the folder, which is created if missing.
     private func write(_ bytes: [UInt8], in folder: String) throws(RiskSignalsError) -> String {
         try make(folder)
         let temporary = "\(folder)/.\(Hex.encode(SystemRandom().bytes(8)))"
@@ -85,13 +85,13 @@ public struct FileStateDirectory: StateDirectory {
         for component in folder.split(separator: "/") {
             made += "/" + component
             if mkdir(made, 0o700) == 0 { continue }
-            // Of a folder that is there already mkdir may say that its place is read-only.
+            // For an existing folder, mkdir may report that the file system is read-only.
             let error = failure(made)
             guard access(made, F_OK) == 0 else { throw error }
         }
     }
 
-    /// The name itself must survive a power cut too.
+    /// The name must survive a power failure too.
     private func synchronize(_ folder: String) {
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return }

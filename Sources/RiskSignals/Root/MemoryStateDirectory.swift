@@ -1,6 +1,6 @@
 import Synchronization
 
-/// State that ends with the process, for devices that are described in code.
+/// State that ends with the process, for built-in devices.
 public final class MemoryStateDirectory: StateDirectory {
     private let files = Mutex<[String: [UInt8]]>([:])
 

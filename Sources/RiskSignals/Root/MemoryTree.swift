@@ -1,4 +1,4 @@
-/// Files held in memory, for devices that are described in code.
+/// Files in memory, for built-in devices.
 public struct MemoryTree: FileTree {
     public enum Entry: Sendable, ExpressibleByStringLiteral {
         case file([UInt8])
@@ -9,7 +9,7 @@ public struct MemoryTree: FileTree {
     }
 
     private let entries: [String: Entry]
-    /// The names in each directory that an entry's path implies.
+    /// The names in each directory that the entries' paths imply.
     private let directories: [String: Set<String>]
 
     /// - Parameter entries: by path, such as `/etc/os-release` or `etc/os-release`.

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Who this process runs as.
+/// The user, groups and capabilities of this process.
 public struct ProcessIdentity: Sendable, Equatable {
     /// The bit of CAP_SYS_ADMIN in a capability set.
     static let systemAdministration: UInt64 = 1 << 21
 
-    /// The real user.
+    /// The real user ID.
     public var userID: UInt32
     public var effectiveUserID: UInt32
     public var groups: [UInt32]
-    /// The effective capabilities, a bit each.
+    /// The effective capabilities, one bit each.
     public var capabilities: UInt64
-    /// Whether a debugger is attached.
+    /// True if a debugger is attached.
     public var isTraced: Bool
 
     public init(
@@ -24,7 +24,7 @@ public struct ProcessIdentity: Sendable, Equatable {
         self.isTraced = isTraced
     }
 
-    /// Reads `/proc/self/status` (proc(5)); nil where it lacks the user ids.
+    /// Reads `/proc/self/status` (proc(5)); nil if it lacks the user IDs.
     init?(status: String) {
         var fields: [Substring: [Substring]] = [:]
         for line in status.lines {
@@ -42,6 +42,6 @@ public struct ProcessIdentity: Sendable, Equatable {
             isTraced: fields["TracerPid"]?.first.flatMap { Int64($0) } ?? 0 != 0)
     }
 
-    /// What the kernel says without `/proc`: no capabilities, no tracer.
+    /// The kernel's data without `/proc`: no capabilities, no tracer.
     static var current: ProcessIdentity { ProcessIdentity(userID: getuid(), effectiveUserID: geteuid()) }
 }

@@ -1,13 +1,13 @@
 import ToqueEncoding
 
-/// How far local time is ahead of UTC, as the C library would find it.
+/// The local time's offset from UTC, determined like the C library does.
 enum LocalTime {
     private static let database = "/usr/share/zoneinfo"
-    /// What userTimeZoneOffset can say: less than 15 hours either way.
+    /// The range of userTimeZoneOffset: less than 15 hours either way.
     private static let limit = 15 * 3600
 
-    /// Seconds ahead of UTC at an instant: by the variable TZ, else `/etc/localtime`, else the zone that
-    /// `/etc/timezone` names; 0 where none of them tells.
+    /// Seconds ahead of UTC at an instant: from the variable TZ, or `/etc/localtime`, or the zone in `/etc/timezone`; 0
+    /// if none of them exists.
     /// - Parameter instant: seconds since 1970 UTC.
     static func offset(of root: DeviceRoot, at instant: Int64) -> Reading<Int> {
         let reading = found(in: root, at: instant)
@@ -47,7 +47,7 @@ enum LocalTime {
         files.bytes(file).flatMap { TimeZoneFile($0)?.offset(at: instant) }
     }
 
-    /// `±hh`, or `±hh:mm` where there are minutes; seconds are dropped.
+    /// `±hh`, or `±hh:mm` if there are minutes; seconds are dropped.
     static func text(ofOffset offset: Int) -> String {
         let minutes = abs(offset) / 60
         let hours = (offset < 0 && minutes > 0 ? "-" : "+") + (minutes / 60).padded(to: 2)

@@ -1,9 +1,9 @@
 import ToqueEncoding
 
-/// A time zone rule as the variable TZ writes it (POSIX.1-2017, chapter 8.3, with the hours of RFC 8536, section
+/// A time zone rule in the syntax of the variable TZ (POSIX.1-2017, chapter 8.3, with the hours of RFC 8536, section
 /// 3.3.1): `BRT3`, `<-03>3`, `EST5EDT,M3.2.0,M11.1.0`.
 struct POSIXTimeZone: Equatable {
-    /// When in a year the clocks are changed.
+    /// The time of year of a clock change.
     struct Change: Equatable {
         enum Day: Equatable {
             /// `Jn`: 1 to 365, 29 February never counted.
@@ -26,11 +26,11 @@ struct POSIXTimeZone: Equatable {
         var end: Change
     }
 
-    /// Seconds ahead of UTC; the text counts the other way round.
+    /// Seconds ahead of UTC; the text has the opposite sign.
     var offset: Int
     var daylightSaving: DaylightSaving?
 
-    /// Nil where the text is no such rule.
+    /// nil if the text is not such a rule.
     init?(_ text: some StringProtocol) {
         var parser = POSIXTimeZoneParser(text)
         guard let zone = parser.zone() else { return nil }
@@ -42,20 +42,20 @@ struct POSIXTimeZone: Equatable {
         self.daylightSaving = daylightSaving
     }
 
-    /// Seconds that local time is ahead of UTC at an instant, in seconds since 1970 UTC.
+    /// Seconds ahead of UTC at an instant, given in seconds since 1970 UTC.
     func offset(at instant: Int64) -> Int {
         guard let saving = daylightSaving else { return offset }
         let year = CivilDate(seconds: instant + Int64(offset)).year
         let start = saving.start.seconds(in: year) - Int64(offset)
         let end = saving.end.seconds(in: year) - Int64(saving.offset)
-        // South of the equator the saving time goes over the turn of the year.
+        // South of the equator, daylight saving time spans the turn of the year.
         let isSaving = start < end ? start <= instant && instant < end : !(end <= instant && instant < start)
         return isSaving ? saving.offset : offset
     }
 }
 
 extension POSIXTimeZone.Change {
-    /// Local seconds since 1970 of the change in a year.
+    /// The change in a year, in local seconds since 1970.
     fileprivate func seconds(in year: Int) -> Int64 {
         Int64(CivilDate.firstDay(of: year) + dayOfYear(in: year)) * 86_400 + Int64(time)
     }

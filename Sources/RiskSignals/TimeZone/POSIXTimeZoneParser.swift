@@ -1,4 +1,4 @@
-/// Reads the text of a `POSIXTimeZone`.
+/// Parses the text of a `POSIXTimeZone`.
 struct POSIXTimeZoneParser {
     private var rest: Substring.UTF8View
 
@@ -13,7 +13,7 @@ struct POSIXTimeZoneParser {
             guard let west = time(hours: 24) else { return nil }
             saving = -west
         }
-        // Without dates the C library takes those of the United States.
+        // Without dates, the C library uses those of the United States.
         var start = POSIXTimeZone.Change(day: .weekday(month: 3, week: 2, day: 0))
         var end = POSIXTimeZone.Change(day: .weekday(month: 11, week: 1, day: 0))
         if !rest.isEmpty {

@@ -1,19 +1,19 @@
-/// A compiled time zone (TZif, RFC 8536): when the offset changed, and the rule for afterwards.
+/// A compiled time zone (TZif, RFC 8536): the transitions, and the rule after the last one.
 struct TimeZoneFile {
     private var transitions: [Int64] = []
-    /// The type that begins with each transition.
+    /// The type from each transition on.
     private var types: [Int] = []
-    /// Seconds ahead of UTC of each type.
+    /// Each type's seconds ahead of UTC.
     private var offsets: [Int] = []
     /// The rule after the last transition.
     private var rule: POSIXTimeZone?
 
-    /// Nil where the bytes are no TZif data.
+    /// nil if the bytes are not TZif data.
     init?(_ bytes: [UInt8]) {
         var reader = Reader(bytes: bytes)
         guard var header = Header(&reader) else { return nil }
         if header.version > 0 {
-            // The first block is for readers of 32 bits; the second one says the same with 64.
+            // The first block is for 32-bit readers; the second one has the same data with 64 bits.
             guard reader.skip(header.size(ofTime: 4)), let second = Header(&reader) else { return nil }
             header = second
         }
@@ -38,18 +38,18 @@ struct TimeZoneFile {
         return reader.skip(header.characters + header.leaps * (timeSize + 4) + header.standards + header.universals)
     }
 
-    /// Seconds that local time is ahead of UTC at an instant, in seconds since 1970 UTC.
+    /// Seconds ahead of UTC at an instant, given in seconds since 1970 UTC.
     func offset(at instant: Int64) -> Int {
         if let rule, instant >= transitions.last ?? .min { return rule.offset(at: instant) }
         let index = transitions.lastIndex { $0 <= instant }
-        // A file has a type at least; before the first transition its first one holds.
+        // A file has at least one type. Before the first transition, the first type applies.
         return index.map { offsets[types[$0]] } ?? offsets[0]
     }
 }
 
-/// The counts in front of a block.
+/// The header with the counts of a block.
 private struct Header {
-    /// 0 for the first version, else its ASCII digit.
+    /// 0 for the first version, otherwise its ASCII digit.
     let version: UInt8
     let universals, standards, leaps, transitions, types, characters: Int
 
@@ -68,7 +68,7 @@ private struct Header {
         (transitions, types, characters) = (counts[3], counts[4], counts[5])
     }
 
-    /// Bytes of the block. The counts have 31 bits, so the sum cannot overflow.
+    /// The size of the block in bytes. The counts have 31 bits, so the sum cannot overflow.
     func size(ofTime size: Int) -> Int {
         transitions * (size + 1) + types * 6 + characters + leaps * (size + 4) + standards + universals
     }
@@ -89,13 +89,13 @@ private struct Reader {
 
     mutating func skip(_ count: Int) -> Bool { take(count) != nil }
 
-    /// A big-endian number in two's complement.
+    /// Reads a big-endian number in two's complement.
     mutating func integer(_ size: Int) -> Int64? {
         guard let bytes = take(size), let first = bytes.first else { return nil }
         return bytes.dropFirst().reduce(Int64(Int8(bitPattern: first))) { $0 << 8 | Int64($1) }
     }
 
-    /// The rule between two line ends; nil where there is none.
+    /// Reads the rule between two line ends; nil if there is none.
     func footer() -> String? {
         guard rest.first == UInt8(ascii: "\n"), let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\n")) else {
             return nil

@@ -7,7 +7,7 @@ struct CeremonyEntry: Sendable {
     let time: Timestamp
     let ceremony: CeremonyRecord
 
-    /// Everything but the bytes.
+    /// Everything except the bytes.
     var summary: JSON { .object(members) }
 
     var json: JSON {
@@ -25,14 +25,14 @@ struct CeremonyEntry: Sendable {
 }
 
 extension ReadTransaction {
-    /// The ceremony; nil where there is none.
+    /// The ceremony, or nil.
     func ceremony(_ id: String) throws -> CeremonyEntry? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM ceremony WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant, id]).map(CeremonyEntry.init)
     }
 
-    /// Ceremonies behind a cursor, oldest first.
-    /// - Parameter object: only those of this object.
+    /// Ceremonies after a cursor, oldest first.
+    /// - Parameter object: limits the result to this object.
     func ceremonies(after cursor: Int64, object: String?, limit: Int) throws -> [CeremonyEntry] {
         var condition = "tenant = ? AND sequence > ?"
         var arguments: StatementArguments = [tenant, cursor]

@@ -1,16 +1,16 @@
 import GRDB
 import ToqueEncoding
 
-/// A registration or an authentication as it was judged.
+/// A registration or an authentication with its verdict.
 public struct CeremonyRecord: Sendable, Hashable {
     public var id: String
-    /// Id of the object that it belongs to.
+    /// Id of its object.
     public var object: String
     /// `registration` or `authentication`.
     public var type: String
     /// The ceremony with all its bytes, in the form that `toque verify` reads.
     public var document: JSON
-    /// Every check and what came of it.
+    /// Every check with its result.
     public var verdict: JSON
 
     public init(id: String, object: String, type: String, document: JSON, verdict: JSON) {
@@ -23,7 +23,7 @@ public struct CeremonyRecord: Sendable, Hashable {
 }
 
 extension Transaction {
-    /// Keeps a ceremony with all its bytes.
+    /// Stores a ceremony with all its bytes.
     public func record(_ ceremony: CeremonyRecord) throws {
         try run(
             "INSERT INTO ceremony (tenant, id, object, type, time, document, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)",

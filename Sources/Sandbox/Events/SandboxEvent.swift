@@ -1,13 +1,13 @@
 import ToqueEncoding
 
-/// Something that happened to an object.
+/// An event in the life of an object.
 public struct SandboxEvent: Sendable, Hashable {
-    /// Grows with each event of the database.
+    /// Grows with each event in the database.
     public let cursor: Int64
     public let time: Timestamp
-    /// Such as `enrollment.failed`.
+    /// For example `enrollment.failed`.
     public let type: String
-    /// Kind and id of the object.
+    /// The object's kind and id.
     public let kind: String
     public let object: String
     public let data: JSON

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells everybody who listens that there is something new to read. Who is slow gets one signal for many.
+/// Notifies all listeners of new data. Slow listeners get one signal for several.
 final class Signal: Sendable {
     private struct State {
         var nextID = 0
@@ -10,7 +10,7 @@ final class Signal: Sendable {
 
     private let state = Mutex(State())
 
-    /// One element for everything that is sent from now on; ends with `finish`.
+    /// One element for everything sent from now on; ends with `finish`.
     func subscribe() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let id: Int? = state.withLock { state in

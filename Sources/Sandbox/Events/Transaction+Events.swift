@@ -2,9 +2,9 @@ import GRDB
 import ToqueEncoding
 
 extension Transaction {
-    /// Adds to the event log.
+    /// Appends to the event log.
     /// - Parameters:
-    ///   - type: such as `enrollment.failed`.
+    ///   - type: for example `enrollment.failed`.
     public func emit(_ type: String, kind: String, object: String, data: JSON) throws {
         try run(
             "INSERT INTO event (tenant, time, type, kind, object, data) VALUES (?, ?, ?, ?, ?, ?)",
@@ -15,15 +15,15 @@ extension Transaction {
 }
 
 extension ReadTransaction {
-    /// The cursor of the tenant's last event; 0 where there is none.
+    /// The cursor of the tenant's last event, or 0.
     func lastEventCursor() throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT max(cursor) FROM event WHERE tenant = ?")
         return try Int64.fetchOne(statement, arguments: [tenant]) ?? 0
     }
 
-    /// Events behind a cursor, oldest first.
+    /// Events after a cursor, oldest first.
     /// - Parameters:
-    ///   - type: nil for all; `enrollment.` for all that begin so.
+    ///   - type: nil for all; `enrollment.` for all with this prefix.
     func events(
         after cursor: Int64, type: String? = nil, object: String? = nil, limit: Int
     ) throws -> [SandboxEvent] {

@@ -13,12 +13,12 @@ extension RandomSource {
     /// An unguessable text of 128 bits for URLs.
     public func token() -> String { Base64URL.encode(bytes(16)) }
 
-    /// Letters and digits, each as likely as any other.
+    /// Letters and digits, uniformly distributed.
     public func alphanumerics(_ count: Int) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
         var text: [UInt8] = []
         while text.count < count {
-            // 248 is the largest multiple of 62 in a byte; what is above would favour the first letters.
+            // 248 is the largest multiple of 62 in a byte; larger values would favor the first letters.
             for byte in bytes(count - text.count) where byte < 248 { text.append(alphabet[Int(byte) % 62]) }
         }
         return String(decoding: text, as: UTF8.self)

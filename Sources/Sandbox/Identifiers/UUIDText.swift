@@ -2,7 +2,7 @@ import ToqueCrypto
 import ToqueEncoding
 
 public enum UUIDText {
-    /// 8-4-4-4-12 lower-case hexadecimal digits of 16 bytes.
+    /// 16 bytes as 8-4-4-4-12 lowercase hexadecimal digits.
     public static func of(_ bytes: [UInt8]) -> String {
         let digits = Hex.encode(bytes)
         var text: [UInt8] = []

@@ -1,21 +1,21 @@
-/// Blots out the secret members of a JSON text in one pass over its bytes, without a tree: a body is masked for each
-/// request that comes, and one that is broken must not get through.
+/// Masks the secret members of a JSON text in one pass over its bytes, without a tree: this runs for every request's
+/// body, and a malformed body must not leak secrets.
 struct JSONMask {
     let names: SecretNames
-    /// What a string that is a URL is replaced by.
+    /// Replaces a string that is a URL.
     let url: (String) -> String
 
     private static let colonAndSlashes = Array("://".utf8)
     private static let mark = Array("\"\(SecretNames.mark)\"".utf8)
     private static let null = Array("null".utf8)
 
-    /// The text up to the first byte that no JSON text has outside of strings, and up to about `limit` bytes.
-    /// - Returns: the masked text, and whether it is all of it.
+    /// Masks the text up to the first byte that is invalid outside strings, and up to about `limit` bytes.
+    /// - Returns: the masked text, and true if it is complete.
     func masked(_ text: [UInt8], limit: Int) -> (text: [UInt8], isWhole: Bool) {
         var output: [UInt8] = []
         output.reserveCapacity(min(text.count, limit))
         var position = 0
-        /// Where the text begins that was looked at and is not in the output yet.
+        /// The start of the text that was scanned but not yet written.
         var pending = 0
         while position < text.count, output.count + position - pending < limit {
             guard text[position] == UInt8(ascii: "\"") else {
@@ -48,7 +48,7 @@ struct JSONMask {
         return (isWhole ? output : Array(output.prefix(limit)), isWhole)
     }
 
-    /// The bytes that may stand outside of strings: structure, space, numbers and literals (RFC 8259 section 2).
+    /// The bytes that are valid outside strings: structure, space, numbers and literals (RFC 8259 section 2).
     private static let structure = {
         let bytes = Set("{}[]:, \t\n\r0123456789-+.Etruefalsn".utf8)
         return (UInt8.min...UInt8.max).map(bytes.contains)
@@ -67,7 +67,7 @@ struct JSONMask {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// The index of the quotation mark that ends a string; the text's end where there is none.
+    /// The index of the quotation mark that ends a string, or the text's end.
     private static func endOfString(_ text: [UInt8], from start: Int) -> Int {
         var position = start
         while position < text.count, text[position] != UInt8(ascii: "\"") {

@@ -1,35 +1,35 @@
 import Synchronization
 
-/// The last requests of each tenant. What one tenant does makes room in its own journal alone. So do the requests that
-/// are nobody's, such as those with a wrong key: whoever sends them can push nobody else's out.
+/// The latest requests of each tenant. A tenant's requests displace only its own older ones. Requests without a tenant,
+/// such as those with a wrong key, have their own limits too, so that their senders cannot displace anyone's entries.
 public final class Journal: Sendable {
     private struct State {
         var tenants: [String: JournalRing] = [:]
-        /// Requests without a key that is taken.
+        /// Requests without an accepted key.
         var strays: JournalRing
-        /// Of each tenant, as many as there are.
+        /// One for each tenant, however many there are.
         var limits: JournalRing.Limits
         var lastCursor: Int64 = 0
-        /// Entries that made room, by tenant.
+        /// The number of displaced entries, by tenant.
         var dropped: [String: Int] = [:]
-        /// The statuses of the strays that made room, by tenant.
+        /// The statuses of displaced strays, by tenant.
         var lostStrays: [String: Set<Int>] = [:]
-        /// Of the tenants that are followed.
+        /// Signals for the tenants that are followed.
         var signals: [String: Signal] = [:]
     }
 
-    /// Of one tenant.
+    /// For one tenant.
     private let limits: JournalRing.Limits
-    /// Of all tenants, however many there are.
+    /// For all tenants together.
     private let total: JournalRing.Limits
     private let state: Mutex<State>
     private let losses: Counter
 
     /// - Parameters:
     ///   - limits: of each tenant's journal.
-    ///   - tenants: as many may fill theirs; where there are more, each keeps less.
-    ///   - strays: limits of what is nobody's.
-    ///   - losses: counts the entries that made room, of all tenants.
+    ///   - tenants: the number of tenants that may fill their journals; with more tenants, each keeps less.
+    ///   - strays: limits of requests without a tenant.
+    ///   - losses: counts the displaced entries of all tenants.
     init(
         _ limits: JournalRing.Limits = .init(entries: 10_000, bytes: 16 << 20), tenants: Int = 4,
         strays: JournalRing.Limits = .init(entries: 1_000, bytes: 1 << 20), losses: Counter = Counter()
@@ -64,7 +64,7 @@ public final class Journal: Sendable {
         state.tenants[tenant] = JournalRing(state.limits)
     }
 
-    /// Shares the room among so many tenants.
+    /// Divides the room among this number of tenants.
     private func setLimits(of count: Int, _ state: inout State) {
         let share = total.share(of: count)
         let new = JournalRing.Limits(
@@ -79,23 +79,23 @@ public final class Journal: Sendable {
         losses.add(entries.count)
     }
 
-    /// All that are kept, oldest first.
+    /// All kept entries, oldest first.
     public var entries: [JournalEntry] {
         state.withLock { state in state.tenants.values.flatMap(\.entries) + state.strays.entries }
             .sorted { $0.cursor < $1.cursor }
     }
 
-    /// The entries of one tenant, with the strays that stand in its journal.
+    /// The entries of one tenant, including the strays in its journal.
     /// - Parameters:
     ///   - cursor: entries after this one.
-    ///   - limit: entries at most, 1 or more.
+    ///   - limit: the maximum number of entries, at least 1.
     public func page(
         tenant: String, after cursor: Int64 = 0, limit: Int = 100, where filter: JournalFilter = JournalFilter()
     ) -> JournalPage {
         state.withLock { state in
             var own = state.tenants[tenant]?.walk(after: cursor)
             var strays = state.strays.walk(after: cursor)
-            /// The older one of the two that come next.
+            /// The older of the two next entries.
             func takeNext() -> JournalEntry? {
                 guard let stray = strays.next else {
                     defer { own?.advance() }
@@ -118,8 +118,8 @@ public final class Journal: Sendable {
         }
     }
 
-    /// How many entries of a tenant match, and whether these are all that ever matched: false once any was forgotten
-    /// that might have.
+    /// The number of a tenant's matching entries, and whether the number is exact: false once an entry that may have
+    /// matched was forgotten.
     public func count(
         tenant: String, where filter: JournalFilter = JournalFilter()
     ) -> (count: Int, isComplete: Bool) {
@@ -128,7 +128,7 @@ public final class Journal: Sendable {
         return (page.entries.count, page.dropped == 0 && !lostStrays.contains(where: filter.admits))
     }
 
-    /// Forgets a tenant's requests, and that it forgot any. Cursors go on from where they are.
+    /// Forgets a tenant's requests and its losses. Cursors continue.
     public func reset(tenant: String) {
         state.withLock { state in
             state.tenants[tenant]?.removeAll { _ in true }
@@ -138,7 +138,7 @@ public final class Journal: Sendable {
         }
     }
 
-    /// Forgets a tenant that is gone, which leaves more room to the others.
+    /// Forgets a deleted tenant, which leaves more room to the others.
     func remove(tenant: String) {
         reset(tenant: tenant)
         state.withLock { state in
@@ -147,7 +147,7 @@ public final class Journal: Sendable {
         }
     }
 
-    /// A signal after each request of the tenant, from now on; take the next `page` at each. Ends with the sandbox.
+    /// A signal after each further request of the tenant; read the next `page` at each. Ends with the sandbox.
     public func follow(tenant: String) -> AsyncStream<Void> {
         let signal = state.withLock { state in
             let signal = state.signals[tenant] ?? Signal()
@@ -157,7 +157,7 @@ public final class Journal: Sendable {
         return signal.subscribe()
     }
 
-    /// Ends what follows.
+    /// Ends all signals.
     func finish() {
         for signal in state.withLock({ Array($0.signals.values) }) { signal.finish() }
     }

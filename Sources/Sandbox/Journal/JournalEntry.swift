@@ -1,40 +1,40 @@
 import ToqueEncoding
 
-/// One request with its answer as it is remembered: nothing in it is secret.
+/// A request and its response in the journal, without secrets.
 public struct JournalEntry: Sendable, CustomStringConvertible {
-    /// Its place in the journal: later entries have greater ones. The journal gives it.
+    /// Its position in the journal, assigned by the journal; grows with each entry.
     public internal(set) var cursor: Int64 = 0
     public let requestID: String
     public let time: Timestamp
-    /// Id of the API key in whose journal it stands; empty where no key is configured.
+    /// Id of the API key whose journal holds it; empty if no key is configured.
     public let tenant: String
     public let method: String
-    /// Without the query; of an endpoint whose parameters are secret, its pattern.
+    /// Without the query. For an endpoint with secret parameters, its pattern.
     public private(set) var path: String
-    /// The endpoint's pattern; nil where there is no such endpoint.
+    /// The endpoint's pattern; nil if there is no such endpoint.
     public let pattern: String?
-    /// Secret values are `***`; empty where there was none.
+    /// Secret values are `***`; empty if there was no query.
     public private(set) var query: String
     public let status: Int
     public let duration: Duration
-    /// The error's code, where the request was refused.
+    /// The error code, if the request was refused.
     public let errorCode: String?
     public internal(set) var request: JournalMessage
     public internal(set) var answer: JournalMessage
-    /// Whether it came without a key that is taken, so that it stands in the journal of the tenant that it names, or
-    /// else of the first one, and takes room from none.
+    /// True if it came without an accepted key. It is then in the journal of the tenant that it names, or of the first
+    /// one, and displaces no other entry.
     var isStray = false
 
     var weight: Int { request.weight + answer.weight }
 
-    /// Forgets what the request said, but for its endpoint.
+    /// Forgets the request's content except its endpoint.
     mutating func concealRequest() {
         path = pattern ?? "/"
         query = ""
         request = .concealed(size: request.size)
     }
 
-    /// Whether the request, as it is kept, has a secret in it: one that stands in a place where none belongs.
+    /// True if the kept request contains a secret in a place where none belongs.
     func shows(_ secret: TenantSecret) -> Bool {
         secret.isPart(of: path) || secret.isPart(of: query) || secret.isPart(of: request.body)
             || request.headers.contains { secret.isPart(of: $0.value) }

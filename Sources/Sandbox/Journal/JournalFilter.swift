@@ -1,4 +1,4 @@
-/// Which requests are asked for; what is nil makes no difference.
+/// Selects requests; nil members match all.
 public struct JournalFilter: Sendable, Hashable {
     private let method: String?
     private let path: EndpointPath?
@@ -7,9 +7,9 @@ public struct JournalFilter: Sendable, Hashable {
 
     /// - Parameters:
     ///   - method: in any case.
-    ///   - path: a path such as `/things/7/`, or an endpoint's pattern such as `/things/{id}/`, whatever its parameters
-    ///     are called. Slashes at the ends and the prefixes make no difference.
-    ///   - prefixes: under which the endpoints stand as well.
+    ///   - path: a path such as `/things/7/`, or an endpoint's pattern such as `/things/{id}/` with any parameter
+    ///     names. Leading and trailing slashes and the prefixes are ignored.
+    ///   - prefixes: alternative prefixes of the endpoints' paths.
     public init(method: String? = nil, path: String? = nil, status: Int? = nil, prefixes: [String] = []) {
         self.method = method?.uppercased()
         self.path = path.map { EndpointPath($0, prefixes: prefixes) }
@@ -17,14 +17,14 @@ public struct JournalFilter: Sendable, Hashable {
         self.status = status
     }
 
-    /// Whether requests with this status may match.
+    /// True if requests with this status may match.
     func admits(status: Int) -> Bool { self.status.map { $0 == status } ?? true }
 
     func matches(_ entry: JournalEntry) -> Bool {
         guard admits(status: entry.status) else { return false }
         if let method, method != entry.method { return false }
         guard let path else { return true }
-        // A pattern stands for the requests that its endpoint took, not for others that look alike.
+        // A pattern matches the requests that its endpoint took, not others with a similar path.
         guard path.isPattern else { return path == EndpointPath(entry.path, prefixes: prefixes) }
         return entry.pattern.map { path == EndpointPath($0, prefixes: []) } ?? false
     }

@@ -1,10 +1,10 @@
 import ToqueEncoding
 
-/// Makes a message fit to be kept: what is secret is replaced, what cannot be searched for secrets is left out.
+/// Prepares a message for the journal: masks secrets and omits content that cannot be searched for secrets.
 struct JournalMask: Sendable {
-    /// Of a body that is kept.
+    /// Maximum size of a kept body.
     static let maximumBody = 16 << 10
-    /// Of a path, a query or a header's value that is kept.
+    /// Maximum length of a kept path, query or header value.
     static let maximumText = 2 << 10
 
     private static let headers: Set<String> = [
@@ -13,7 +13,7 @@ struct JournalMask: Sendable {
     private static let headersWithURL: Set<String> = ["location", "referer", "content-location", "link"]
 
     private let secrets: MessageSecrets
-    /// A path that must not be shown, as it may be shown; nil for one that may.
+    /// Returns the presentable form of a path that must not be shown; nil if the path may be shown.
     private let openPattern: @Sendable (String) -> String?
 
     init(_ secrets: MessageSecrets = .common, openPattern: @escaping @Sendable (String) -> String?) {
@@ -25,7 +25,7 @@ struct JournalMask: Sendable {
         message(headers, body, secrets.requests)
     }
 
-    /// - Parameter isStream: the body is sent piece by piece, and is not kept.
+    /// - Parameter isStream: the body is sent in pieces and is not kept.
     func answer(headers: [(name: String, value: String)], body: [UInt8], isStream: Bool = false) -> JournalMessage {
         let message = message(headers, body, secrets.answers)
         return isStream ? JournalMessage(headers: message.headers, body: [], size: 0, bodyState: .omitted) : message
@@ -59,7 +59,7 @@ struct JournalMask: Sendable {
 
     func query(_ query: Substring) -> String { self.query(query, limit: Self.maximumText).text }
 
-    /// A URL without the secrets in its path, its query and its fragment.
+    /// Returns a URL without the secrets in its path, query and fragment.
     func url(_ url: String) -> String {
         let parts = url[...].divided(by: "#")
         let beforeFragment = parts.before.divided(by: "?")
@@ -69,7 +69,7 @@ struct JournalMask: Sendable {
         return masked
     }
 
-    /// Scheme, authority without user information, and path.
+    /// The scheme, the authority without user information, and the path.
     private static func location(_ text: Substring, _ openPattern: (String) -> String?) -> String {
         guard let colon = text.utf8.firstIndex(of: "://") else { return openPattern(String(text)) ?? String(text) }
         let start = text.utf8.index(colon, offsetBy: 3)
@@ -89,7 +89,7 @@ struct JournalMask: Sendable {
         return Self.cut(Self.headersWithURL.contains(name) ? url(value) : value)
     }
 
-    /// Names and values of a query or a form; the values of secret names are replaced.
+    /// The names and values of a query or a form, with the values of secret names masked.
     private func query(_ text: Substring, limit: Int) -> (text: String, isWhole: Bool) {
         let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         let pairs = parts.map(Substring.init).map { pair in
@@ -103,7 +103,7 @@ struct JournalMask: Sendable {
         return masked.utf8.count > limit ? (Self.cut(masked, limit), false) : (masked, true)
     }
 
-    /// A value may be a URL itself, with secrets of its own.
+    /// A value may be a URL with secrets of its own.
     private func valueMasked(_ pair: String) -> String {
         guard Self.isEncoded(pair[...]) || pair.utf8.firstIndex(of: "://") != nil,
             let (name, value) = FormURLEncoding.decode(pair)?.first, value.utf8.firstIndex(of: "://") != nil
@@ -113,7 +113,7 @@ struct JournalMask: Sendable {
         return FormURLEncoding.encode([(name, url(value))])
     }
 
-    /// Whether decoding a part of a form may give another text.
+    /// True if decoding a part of a form may change it.
     private static func isEncoded(_ text: Substring) -> Bool {
         text.utf8.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
     }
@@ -124,7 +124,7 @@ struct JournalMask: Sendable {
 }
 
 extension Substring {
-    /// By bytes, as URLs are read: a character may be a separator with an accent.
+    /// By bytes, as URLs are read: as a character, a separator may be combined with an accent.
     fileprivate func divided(by separator: Unicode.Scalar) -> (before: Substring, after: Substring?) {
         guard let index = unicodeScalars.firstIndex(of: separator) else { return (self, nil) }
         return (self[..<index], self[unicodeScalars.index(after: index)...])
@@ -132,7 +132,7 @@ extension Substring {
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// Where a text begins first.
+    /// Returns the first position of a text.
     fileprivate func firstIndex(of text: StaticString) -> Index? {
         text.withUTF8Buffer { text in indices.first { self[$0] == text[0] && self[$0...].starts(with: text) } }
     }

@@ -1,24 +1,24 @@
 import ToqueEncoding
 
-/// A request or an answer as it is remembered: without secrets.
+/// A request or response in the journal, without secrets.
 public struct JournalMessage: Sendable {
-    /// What became of a body.
+    /// How much of a body was kept.
     public enum BodyState: String, Sendable, Hashable {
-        /// It is all here.
+        /// All of it.
         case whole
-        /// Its first 16 KiB are here, or what stood before it ceased to be JSON.
+        /// The first 16 KiB, or the part before it ceased to be JSON.
         case cut
-        /// It was of a type in which secrets cannot be found, or a stream, or had in it what must not be kept.
+        /// None: its type hides secrets from the search, it was a stream, or it contained data that must not be kept.
         case omitted
-        /// It was kept and made room for younger ones, as did the headers.
+        /// None any more: it and the headers made room for newer ones.
         case dropped
     }
 
-    /// In their order; the values of secret ones are `***`.
+    /// In order; secret values are `***`.
     public private(set) var headers: [(name: String, value: String)]
     /// The masked text.
     public private(set) var body: [UInt8]
-    /// Bytes that the body had; 0 for a stream.
+    /// The body's size in bytes; 0 for a stream.
     public let size: Int
     public private(set) var bodyState: BodyState
 
@@ -29,12 +29,12 @@ public struct JournalMessage: Sendable {
         self.bodyState = bodyState
     }
 
-    /// Of a request that has in it what must not be kept.
+    /// For a request with content that must not be kept.
     static func concealed(size: Int) -> JournalMessage {
         JournalMessage(headers: [], body: [], size: size, bodyState: .omitted)
     }
 
-    /// Bytes of memory that go with the contents, about.
+    /// The approximate memory size of the contents in bytes.
     var weight: Int { headers.reduce(body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 } }
 
     mutating func dropContents() {
@@ -43,8 +43,8 @@ public struct JournalMessage: Sendable {
         bodyState = .dropped
     }
 
-    /// `{"headers": {}, "body": ..., "body_state": "whole", "size": 12}`; a body of JSON is JSON here too, any other
-    /// one a string; null where there is none.
+    /// `{"headers": {}, "body": ..., "body_state": "whole", "size": 12}`. A JSON body is JSON here too, other bodies
+    /// are strings, and a missing body is null.
     public var json: JSON {
         var fields = JSONObject()
         for (name, value) in headers {

@@ -2,8 +2,8 @@
 public struct JournalPage: Sendable {
     /// Oldest first.
     public let entries: [JournalEntry]
-    /// Where the next page begins: nothing up to here is left that would have matched.
+    /// The start of the next page: no matching entry remains before it.
     public let next: Int64
-    /// How many requests of this tenant, with its key, the journal has forgotten since it was reset.
+    /// The number of this tenant's requests, with its key, that the journal forgot since its reset.
     public let dropped: Int
 }

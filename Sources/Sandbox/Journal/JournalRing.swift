@@ -1,13 +1,13 @@
-/// The last entries of one owner, within limits. A body makes room before its entry does.
+/// The latest entries of one owner, within limits. Bodies are dropped before their entries.
 struct JournalRing {
-    /// What is kept at most.
+    /// The limits.
     struct Limits: Hashable {
         var entries: Int
         /// Of headers and bodies.
         var bytes: Int
 
-        /// What each of so many owners may keep, so that all of them together keep no more than this. The number is
-        /// rounded up to a power of two: limits change seldom, however often owners come and go.
+        /// The limits of each of this number of owners, so that all together keep no more than this. The number is
+        /// rounded up to a power of two, so that limits change rarely as owners come and go.
         func share(of owners: Int) -> Limits {
             var parts = 1
             while parts < owners { parts *= 2 }
@@ -17,9 +17,9 @@ struct JournalRing {
 
     private var ring: Ring<JournalEntry>
     private var maximumBytes: Int
-    /// Bytes of contents that are kept.
+    /// Bytes of kept contents.
     private var weight = 0
-    /// Up to here contents are dropped.
+    /// Contents up to here are dropped.
     private var droppedContents: Int64 = 0
 
     init(_ limits: Limits) {
@@ -30,7 +30,7 @@ struct JournalRing {
     /// Oldest first.
     var entries: [JournalEntry] { (0..<ring.count).map { ring[$0] } }
 
-    /// A walk over the entries after a cursor, oldest first.
+    /// Iterates over the entries after a cursor, oldest first.
     func walk(after cursor: Int64) -> Walk { Walk(ring: ring, index: ring.firstIndex { $0.cursor > cursor }) }
 
     struct Walk {
@@ -42,7 +42,7 @@ struct JournalRing {
         mutating func advance() { index += 1 }
     }
 
-    /// - Returns: the entry that made room.
+    /// - Returns: the displaced entry.
     mutating func append(_ entry: JournalEntry) -> JournalEntry? {
         let oldest = ring.append(entry)
         weight += entry.weight - (oldest?.weight ?? 0)
@@ -50,7 +50,7 @@ struct JournalRing {
         return oldest
     }
 
-    /// - Returns: the entries for which there is no room any more.
+    /// - Returns: the entries that no longer fit.
     mutating func setLimits(_ limits: Limits) -> [JournalEntry] {
         let dropped = ring.setCapacity(limits.entries)
         weight -= dropped.reduce(0) { $0 + $1.weight }

@@ -1,15 +1,15 @@
-/// The last elements, oldest first.
+/// The latest elements, oldest first.
 struct Ring<Element> {
     private var capacity: Int
     private var elements: [Element] = []
-    /// Where the oldest element stands once the ring is full.
+    /// The index of the oldest element once the ring is full.
     private var start = 0
 
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
     var count: Int { elements.count }
 
-    /// - Parameter index: 0 is the oldest one; less than `count`.
+    /// - Parameter index: 0 for the oldest; less than `count`.
     subscript(index: Int) -> Element {
         get { elements[place(index)] }
         set { elements[place(index)] = newValue }
@@ -19,7 +19,7 @@ struct Ring<Element> {
 
     private var ordered: [Element] { Array(elements[start...] + elements[..<start]) }
 
-    /// - Returns: the element that made room.
+    /// - Returns: the displaced element.
     mutating func append(_ element: Element) -> Element? {
         guard elements.count == capacity else {
             elements.append(element)
@@ -31,7 +31,7 @@ struct Ring<Element> {
         return oldest
     }
 
-    /// - Returns: the oldest elements, for which there is no room any more.
+    /// - Returns: the oldest elements, which no longer fit.
     mutating func setCapacity(_ capacity: Int) -> [Element] {
         let all = ordered
         self.capacity = max(1, capacity)
@@ -40,8 +40,7 @@ struct Ring<Element> {
         return Array(all.dropLast(elements.count))
     }
 
-    /// The first index for which the condition holds, given that it holds for all after it; `count` where it holds for
-    /// none.
+    /// The first index for which the condition holds, or `count`. The condition must hold for all later ones too.
     func firstIndex(where condition: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
@@ -52,7 +51,7 @@ struct Ring<Element> {
         return low
     }
 
-    /// - Returns: the elements that were removed.
+    /// - Returns: the removed elements.
     mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
         let all = ordered
         elements = all.filter { !condition($0) }

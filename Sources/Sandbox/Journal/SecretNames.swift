@@ -1,21 +1,21 @@
-/// The names of members and parameters whose values the journal does not keep.
+/// The names of members and parameters whose values the journal masks.
 ///
-/// Texts in, texts out: what is secret is blotted out before anything is stored, by name alone, so that a body that is
-/// broken or cut is treated as strictly as a whole one.
+/// Masking works on text and by name alone, before anything is stored, so that malformed or truncated bodies are masked
+/// as strictly as whole ones.
 public struct SecretNames: Sendable, Hashable {
-    /// What stands in a value's place.
+    /// Replaces a value.
     static let mark = "***"
 
-    /// Secrets in every message: tokens (RFC 6749, OpenID Connect) and what a device tells about its owner.
+    /// Secrets in every message: tokens (RFC 6749, OpenID Connect) and a device's data about its owner.
     public static let common: Set<String> = [
         "risk_signals", "id_token", "access", "access_token", "refresh", "refresh_token", "secret", "client_secret",
         "token", "password",
     ]
-    /// Secrets where a client sends them or a URL carries them (RFC 6749 section 4.1.2). A JSON answer has the same
-    /// words for other things: an error's code, an address' state.
+    /// Secrets if a client sends them or a URL carries them (RFC 6749 section 4.1.2). JSON responses use the same words
+    /// for other things: an error's code, an address's state.
     public static let ofRequests: Set<String> = ["code", "state"]
 
-    /// Few and short: to compare them is less than to hash what is looked for.
+    /// Few and short, so comparing them is faster than hashing.
     fileprivate var names: [[UInt8]]
 
     init(_ names: Set<String>) { self.names = Set(names.map { $0.lowercased() }).sorted().map { Array($0.utf8) } }
@@ -28,7 +28,7 @@ public struct SecretNames: Sendable, Hashable {
 
     /// - Parameter name: the bytes between the quotation marks of a JSON member's name.
     func contains(jsonName name: ArraySlice<UInt8>) -> Bool {
-        // Nobody escapes letters without a reason: what cannot be compared as it stands counts as secret.
+        // There is no good reason to escape letters: a name with escapes cannot be compared and counts as secret.
         contains(lowercased: name) || name.contains(UInt8(ascii: "\\"))
             || name.contains(where: isUpper) && contains(String(decoding: name, as: UTF8.self))
     }
@@ -36,12 +36,12 @@ public struct SecretNames: Sendable, Hashable {
     private func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
 }
 
-/// What is secret in the messages of an endpoint.
+/// The secret names in an endpoint's messages.
 struct MessageSecrets: Sendable {
     private(set) var requests: SecretNames
     private(set) var answers: SecretNames
 
-    /// Of an endpoint that names none of its own.
+    /// For an endpoint without secrets of its own.
     static let common = MessageSecrets(besides: [])
 
     init(besides names: [String]) {
@@ -50,7 +50,7 @@ struct MessageSecrets: Sendable {
         requests = SecretNames(all.union(SecretNames.ofRequests))
     }
 
-    /// These, and the provider's for all endpoints.
+    /// These, plus the provider's for all endpoints.
     func adding(_ names: SecretNames) -> MessageSecrets {
         guard !names.names.isEmpty else { return self }
         var all = self

@@ -9,7 +9,7 @@ public final class Counter: Sendable {
     public func add(_ amount: Int = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
 }
 
-/// A counter for each value of one label out of a fixed set, so that no input makes the set grow.
+/// A counter for each value of a label, from a fixed set that input cannot grow.
 public final class LabelledCounter<Label: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
     private let counts = Mutex<[Label: Int]>([:])
 
@@ -18,7 +18,7 @@ public final class LabelledCounter<Label: RawRepresentable<String> & CaseIterabl
     public func add(_ label: Label, _ amount: Int = 1) { counts.withLock { $0[label, default: 0] += amount } }
 }
 
-/// A number that goes up and down.
+/// A number that rises and falls.
 public final class Gauge: Sendable {
     private let level = Atomic<Int>(0)
 

@@ -1,11 +1,11 @@
 import ToqueEncoding
 
-/// How often something took how long, in the buckets of a Prometheus histogram.
+/// A Prometheus histogram of durations.
 struct Histogram: Sendable {
-    /// Upper bounds in seconds; beyond the last one there is +Inf.
+    /// Upper bounds in seconds; above the last one is +Inf.
     static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// Observations up to each bound and not up to the one before it.
+    /// Observations in each bucket alone.
     private var counts = Array(repeating: 0, count: bounds.count)
     private(set) var count = 0
     private(set) var sum = Duration.zero
@@ -17,7 +17,7 @@ struct Histogram: Sendable {
         if let index = Self.bounds.firstIndex(where: { seconds <= $0 }) { counts[index] += 1 }
     }
 
-    /// Observations up to each bound.
+    /// Cumulative observations up to each bound.
     var cumulative: [(bound: Double, count: Int)] {
         var total = 0
         return zip(Self.bounds, counts).map { bound, count in

@@ -1,24 +1,24 @@
-/// What the sandbox counts about itself since it started. Each part adds to its own counters.
+/// The sandbox's counts since its start. Each part updates its own counters.
 public final class Metrics: Sendable {
     public let requests = RequestMetrics()
     public let connections = ConnectionMetrics()
     public let timersFired = Counter()
-    /// Attempts to deliver a webhook, by the state in which they left the delivery.
+    /// Attempts to deliver a webhook, by the delivery's resulting state.
     public let deliveries = LabelledCounter<DeliveryState>()
     /// SQLite transactions.
     public let databaseBatches = Counter()
-    /// Reads and writes that asked for one; several may share a batch.
+    /// Reads and writes in them; several may share a batch.
     public let databaseOperations = Counter()
     /// Rows of the event log.
     public let events = Counter()
-    /// Requests that the journal has forgotten.
+    /// Requests forgotten by the journal.
     let journalLosses = Counter()
 
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     public init() {}
 
-    /// The text of `GET /_toque/metrics`, of the type `contentType`.
+    /// The body of `GET /_toque/metrics`, of type `contentType`.
     public func text() -> String {
         var text = PrometheusText()
         requests.write(to: &text)
@@ -28,7 +28,7 @@ public final class Metrics: Sendable {
             value: "\(connections.unsent.value)")
         text.family(
             "toque_connections_stalled_total", .counter,
-            "Connections that were reset because the client took nothing of its answer.",
+            "Connections reset because the client stopped reading its answer.",
             value: "\(connections.stalled.value)")
         text.family("toque_timers_fired_total", .counter, "Timers that were applied.", value: "\(timersFired.value)")
         text.family(

@@ -1,18 +1,18 @@
 import Glibc
 
-/// What the kernel says about this process (proc(5)).
+/// The kernel's data about this process (proc(5)).
 struct ProcessStatistics {
     /// Bytes of physical memory.
     let residentMemory: Int
     /// Seconds since 1970.
     let startTime: Double
 
-    /// - Returns: nil where /proc is not there or says something else.
+    /// - Returns: nil if /proc is missing or unreadable.
     static func current() -> ProcessStatistics? {
         guard let memory = read("/proc/self/statm"), let process = read("/proc/self/stat"),
             let system = read("/proc/stat")
         else { return nil }
-        // The name in parentheses may hold anything, so the fields are counted from behind it: the 22nd is starttime.
+        // The name in parentheses may contain anything, so fields are counted after it: the 22nd is starttime.
         let fields = process[(process.lastIndex(of: ")") ?? process.startIndex)...].split(separator: " ")
         let boot = system.split(separator: "\n").first { $0.hasPrefix("btime ") }
         guard let pages = memory.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),

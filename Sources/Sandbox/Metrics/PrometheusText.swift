@@ -9,7 +9,7 @@ struct PrometheusText {
     private(set) var text = ""
     private var name = ""
 
-    /// Begins a family; the samples that follow are its own.
+    /// Begins a metric family; the following samples belong to it.
     mutating func family(_ name: String, _ kind: Kind, _ help: String) {
         self.name = name
         text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Requests by endpoint. The labels are those of the route table, of the methods that HTTP names and of the statuses
-/// that the sandbox gives: a client cannot make more of them.
+/// Requests by endpoint. Labels come only from the route table, HTTP's methods and the sandbox's statuses, so that
+/// clients cannot create more.
 public final class RequestMetrics: Sendable {
     struct Labels: Hashable {
-        /// `other` where there is no such endpoint.
+        /// `other` if there is no such endpoint.
         let route: String
         let method: String
         let status: Int
@@ -20,7 +20,7 @@ public final class RequestMetrics: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter route: the pattern of the endpoint; nil where there is no such endpoint.
+    /// - Parameter route: the endpoint's pattern; nil if there is no such endpoint.
     func count(route: String?, method: String, status: Int, duration: Duration) {
         let route = route ?? "other"
         let method = Self.methods.contains(method) ? method : "other"

@@ -1,11 +1,12 @@
 import ToqueEncoding
 
-/// What control can do to an object of the provider, or have happen: `toque sandbox NAME ID`, `toque trigger NAME`.
+/// An action on a provider's object or a tenant, or an event to trigger: `toque sandbox NAME ID`, `toque sandbox TOPIC
+/// NAME`, `toque trigger NAME`.
 public struct ControlVerb: JSONStructure, Hashable {
-    /// A text that a request may carry; `toque` takes it as an option, `--external-id` for `external_id`.
+    /// A text parameter; an option of `toque`, such as `--external-id` for `external_id`.
     public struct Parameter: JSONStructure, Hashable {
         public private(set) var name: String
-        /// One sentence, and its default.
+        /// One sentence with the default.
         public private(set) var summary: String
 
         public init(_ name: String, _ summary: String) { (self.name, self.summary) = (name, summary) }
@@ -22,11 +23,14 @@ public struct ControlVerb: JSONStructure, Hashable {
     /// One sentence.
     public private(set) var summary: String
     public private(set) var parameters: [Parameter]
+    /// The required parameter that `toque` takes as a tenant action's operand; nil for none.
+    public private(set) var operand: Parameter?
 
-    public init(_ name: String, _ summary: String, _ parameters: [Parameter] = []) {
+    public init(_ name: String, _ summary: String, _ parameters: [Parameter] = [], operand: Parameter? = nil) {
         self.name = name
         self.summary = summary
         self.parameters = parameters
+        self.operand = operand
     }
 
     package static let blank = ControlVerb("", "")
@@ -35,6 +39,7 @@ public struct ControlVerb: JSONStructure, Hashable {
         coder.required("name", &name)
         coder.required("summary", &summary)
         coder.required("parameters", &parameters)
+        coder.optional("operand", &operand)
     }
 }
 

@@ -1,15 +1,15 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// The ids that API keys of a provider have: a key with another one could be named in no request.
+/// The form of a provider's API key ids; requests could not express others.
 public struct KeyIDForm: Sendable {
     let expectation: String
     let takes: @Sendable (String) -> Bool
     let make: @Sendable (any RandomSource) -> String
 
     /// - Parameters:
-    ///   - expectation: what an id is, for errors.
-    ///   - make: gives the id of a key that is told none.
+    ///   - expectation: describes a valid id, for errors.
+    ///   - make: generates the id of a key without one.
     public init(
         _ expectation: String, takes: @escaping @Sendable (String) -> Bool,
         make: @escaping @Sendable (any RandomSource) -> String = { "key-\(Hex.encode($0.bytes(8)))" }

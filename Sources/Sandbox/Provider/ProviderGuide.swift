@@ -1,14 +1,15 @@
 import ToqueEncoding
 
-/// What a provider tells the people and programs that use a sandbox of it.
+/// A provider's information for users of its sandbox, people and programs.
 public struct ProviderGuide: Sendable {
-    /// What is simulated, as a sentence begins: `Provider and bank`.
+    /// The simulated parties, capitalized: `Provider and bank`.
     public let title: String
-    /// The arguments of curl for a first request, with a word of a shell that gives `id:secret`.
+    /// curl arguments for a first request, with a shell word for `id:secret`.
     public let curl: @Sendable (_ url: String, _ key: String) -> String
-    /// Variables of a command that the sandbox serves for, besides the server and the key: what a tenant begins with.
+    /// Environment variables for a command run by the sandbox, besides the server and the key: a tenant's initial
+    /// objects.
     public let environment: [String: String]
-    /// Members by which a person is shown an object, line by line. An object may lack any of them.
+    /// The members to show to people, one per line. An object may lack any of them.
     let objectLines: [[String]]
     let webhook: WebhookMembers
 
@@ -25,7 +26,7 @@ public struct ProviderGuide: Sendable {
     }
 }
 
-/// Where a webhook's body says what it is about: each a path of members, such as `data.status`; nil where it does not.
+/// Paths to the subject of a webhook in its body, such as `data.status`; nil if the body lacks it.
 public struct WebhookMembers: JSONStructure, Hashable {
     public private(set) var type: String?
     public private(set) var code: String?

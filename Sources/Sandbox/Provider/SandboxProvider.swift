@@ -1,98 +1,113 @@
 import ToqueEncoding
 
-/// What a payment provider gives the engine: its endpoints, what its timers do, its scenarios, and what control may do
-/// to its objects. The engine knows nothing else of it.
+/// A payment provider's contract with the engine: its endpoints, timers, scenarios and control actions. The engine
+/// knows nothing else about it.
 public protocol SandboxProvider: Sendable {
-    /// Such as `biometric-pix`.
+    /// For example `biometric-pix`.
     var name: String { get }
-    /// Of the objects that it stores: greater than before where the earlier toque could not read them. Those of earlier
-    /// versions are the provider's to read.
+    /// Version of its stored objects: incremented if an earlier toque cannot read them. The provider itself reads
+    /// earlier versions.
     var objectVersion: Int { get }
-    /// The endpoints of the API and of the pages behind it.
+    /// The endpoints of the API and of its pages.
     var routes: [Route] { get }
-    /// Paths under these prefixes are the same endpoints, such as `payments/br`.
+    /// Alternative path prefixes of the same endpoints, such as `payments/br`.
     var prefixes: [String] { get }
-    /// Paths by which objects are looked up often.
+    /// Paths of frequent lookups.
     var indexes: [ObjectIndex] { get }
-    /// The key of a sandbox that is told none. Everybody knows it: it is taken on the loopback interface alone.
+    /// The default key. It is public, so it is accepted only on the loopback interface.
     var defaultKey: APIKey { get }
-    /// The ids that its keys have.
+    /// The form of its key ids.
     var keyIDs: KeyIDForm { get }
-    /// Names of the secrets that each tenant shares with the provider, to compute with, such as `webhook_signing_key`.
+    /// Names of the secrets that each tenant shares with the provider for computation, such as `webhook_signing_key`.
     var tenantSecrets: [String] { get }
-    /// Whether the keys' own secrets are among those to compute with: then they are kept as they are, not only hashed.
+    /// True if it computes with the keys' own secrets: they are then stored in plain text, not only hashed.
     var keepsKeySecrets: Bool { get }
     /// Names of members, parameters and headers that are secret at all endpoints and in webhooks, besides
-    /// `SecretNames.common`: the journal does not keep their values.
+    /// `SecretNames.common`: the journal masks their values.
     var secretNames: [String] { get }
-    /// When webhooks count as delivered, and how often they are tried.
+    /// When webhooks count as delivered, and how many attempts follow.
     var deliveryRules: DeliveryRules { get }
-    /// Makes a webhook's request, for each attempt: the one place where it can be signed.
+    /// Makes a webhook's request for each attempt. Signing happens here.
     func request(for webhook: OutgoingWebhook) throws -> WebhookRequest
     /// All scenarios by name.
     var scenarios: [Scenario] { get }
-    /// Values in requests that choose a scenario.
+    /// Request values that choose a scenario.
     var magicValues: [MagicValue] { get }
     var guide: ProviderGuide { get }
+    /// The behavior chosen by the start options, such as `fidelity` `strict`.
+    var modes: [(name: String, value: String)] { get }
 
-    /// Refuses a request for what it has in it, whoever sends it: before the provider finds out whose it is, and before
-    /// anything of it is kept.
-    /// - Throws: `SandboxError`, whose `concealsRequest` keeps the request out of the journal too.
+    /// Refuses a request for its content, whoever sends it: before the provider identifies the tenant, and before
+    /// anything of it is stored.
+    /// - Throws: `SandboxError`; its `concealsRequest` also keeps the request out of the journal.
     func check(_ request: SandboxRequest) throws
-    /// Takes up what the provider itself keeps in the database, such as a key; called before requests are served.
+    /// Loads the provider's own data from the database, such as a key; called before requests are served.
     func start(_ engine: Engine) async throws
-    /// What a new or reset tenant begins with.
+    /// Creates the initial objects of a new or reset tenant.
     func plant(_ transaction: Transaction) throws
-    /// Checks an object of a state file, before anything of the file is loaded.
-    /// - Parameter object: `kind`, `id` and `body`, as they were stored.
-    /// - Throws: `JSONMemberError` for the first member that is not what the provider stores.
+    /// Checks an object of a state file before anything of the file is loaded.
+    /// - Parameter object: `kind`, `id` and `body`, as stored.
+    /// - Throws: `JSONMemberError` for the first member that the provider could not have stored.
     func check(_ object: JSONReader) throws(JSONMemberError)
-    /// Does what the timer stands for.
+    /// Applies a timer.
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws
 
-    /// Called where control has set the scenario of an object, or has taken it back: what was to happen by the earlier
-    /// one gives way to what happens by this one.
+    /// Called after control set or removed an object's scenario: the new scenario's plans replace those of the earlier
+    /// one.
     func scenarioChanged(of object: String, _ transaction: Transaction) throws
 
     /// The provider's form of an error.
-    /// - Parameter now: the time of the tenant whom it is told; the sandbox's where it is no tenant's.
+    /// - Parameter now: the time of the recipient's tenant; the sandbox's if there is no tenant.
     func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON
-    /// Id of the assumed behavior that a refusal follows which names none itself; nil for one that is documented.
+    /// Id of the default assumed behavior of refusals that name none; nil for documented behavior.
     func assumption(of error: SandboxError) -> String?
-    /// The OpenAPI 3.1 document of the endpoints.
-    /// - Parameter publicURL: where the server is reached, without a slash at the end.
+    /// Returns the OpenAPI 3.1 document of the endpoints.
+    /// - Parameter publicURL: the server's URL, without a trailing slash.
     func openAPI(publicURL: String) -> JSON
 
-    /// The tenant whose access token this is; nil where it is none, or not valid any more.
+    /// Returns the tenant of an access token; nil for an unknown or expired one.
     func tenant(ofBearer token: String, _ engine: Engine) async throws -> String?
 
-    /// What control can do to one object, such as `approve`.
+    /// Control's actions on one object, such as `approve`.
     var actions: [ControlVerb] { get }
-    /// Makes ready what `perform` needs and no transaction can wait for, such as a key; called before each.
+    /// Prepares what `perform` needs but a transaction cannot wait for, such as a key; called before each.
     func prepareToPerform(_ engine: Engine) async throws
-    /// Does one of `actions`.
-    /// - Returns: the object afterwards, as the API shows it.
-    /// - Throws: `SandboxError` where there is no such object, or its state does not allow it.
+    /// Performs one of `actions`.
+    /// - Returns: the resulting object, as the API shows it.
+    /// - Throws: `SandboxError` if there is no such object, or its state does not allow the action.
     func perform(
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON
 
-    /// Events that control can bring about at once, such as `payment.failed`.
+    /// Control's actions on a tenant as a whole, such as `apps add`: a topic and a verb.
+    var tenantActions: [ControlVerb] { get }
+    /// Performs one of `tenantActions`.
+    /// - Parameter parameters: texts declared by the action, including its operand.
+    /// - Returns: an object to show.
+    /// - Throws: `SandboxError` for invalid parameters.
+    func perform(tenantAction: String, parameters: JSONObject, _ transaction: Transaction) throws -> JSON
+
+    /// The page for a browser that requests `/`, if any.
+    func welcome(_ request: SandboxRequest) -> SandboxResponse?
+
+    /// Events that control can trigger, such as `payment.failed`.
     var triggers: [ControlVerb] { get }
-    /// Makes an object with the history that ends in one of `triggers`, webhooks and all.
+    /// Creates an object whose history ends in one of `triggers`, including webhooks.
     /// - Returns: the object as the API shows it.
-    /// - Throws: `SandboxError` for parameters that do not fit.
+    /// - Throws: `SandboxError` for invalid parameters.
     func trigger(_ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction) throws -> JSON
 }
 
-/// A provider that has nothing of a kind says nothing of it.
+/// Defaults for providers without such a feature.
 extension SandboxProvider {
     public var prefixes: [String] { [] }
     public var indexes: [ObjectIndex] { [] }
     public var scenarios: [Scenario] { [] }
     public var magicValues: [MagicValue] { [] }
+    public var modes: [(name: String, value: String)] { [] }
     public var actions: [ControlVerb] { [] }
     public var triggers: [ControlVerb] { [] }
+    public var tenantActions: [ControlVerb] { [] }
     public var objectVersion: Int { 1 }
     public var defaultKey: APIKey { .sandbox }
     public var keyIDs: KeyIDForm { .any }
@@ -110,6 +125,11 @@ extension SandboxProvider {
     public func assumption(of error: SandboxError) -> String? { nil }
     public func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
     public func prepareToPerform(_ engine: Engine) async throws {}
+    public func welcome(_ request: SandboxRequest) -> SandboxResponse? { nil }
+
+    public func perform(tenantAction: String, parameters: JSONObject, _ transaction: Transaction) throws -> JSON {
+        throw SandboxError.notFound("There is no action \(tenantAction).")
+    }
 
     /// JSON, with the endpoint's bearer token.
     public func request(for webhook: OutgoingWebhook) throws -> WebhookRequest { WebhookRequest(webhook) }

@@ -1,16 +1,16 @@
-/// What goes wrong between the sandbox and who talks to it.
+/// A fault between the sandbox and its clients or receivers.
 public enum Fault: Sendable, Hashable {
-    /// The answer comes later.
+    /// The response is delayed.
     case slow(Duration)
-    /// 503 so many times, without anything done; then well.
+    /// 503 this number of times, without any effect; then normal responses.
     case unavailable(times: Int)
-    /// The request is carried out; instead of the answer comes a reset.
+    /// The request takes effect, but a reset replaces the response.
     case connectionReset
-    /// The request is carried out; the answer's body ends too early.
+    /// The request takes effect, but the response's body is truncated.
     case truncatedBody
-    /// Each webhook comes twice.
+    /// Each webhook is sent twice.
     case duplicateWebhooks
-    /// An object's webhooks come in another order than the changes.
+    /// An object's webhooks arrive in a different order than its changes.
     case reorderedWebhooks
     /// The first attempt of each webhook is signed with wrong secrets.
     case badlySignedWebhooks

@@ -11,6 +11,6 @@ public struct MagicValue: Sendable, Hashable {
 }
 
 extension [MagicValue] {
-    /// Name of the scenario that a value chooses; nil for a value that is as any other.
+    /// Name of the scenario that a value chooses; nil for an ordinary value.
     package func scenario(of value: String) -> String? { first { $0.value == value }?.scenario }
 }

@@ -1,14 +1,14 @@
-/// A way in which things can go, by name. What it means for the provider's objects is the provider's business; what it
-/// does to HTTP and webhooks is the engine's.
+/// A named course of events. The provider defines its meaning for objects; the engine defines its effect on HTTP and
+/// webhooks.
 public struct Scenario: Sendable, Hashable {
-    /// Such as `payment.insufficient_funds`. With an argument it is called `name:argument`.
+    /// For example `payment.insufficient_funds`. With an argument: `name:argument`.
     public var name: String
     /// One sentence.
     public var summary: String
-    /// Kinds of objects that it can be set for.
+    /// The kinds of objects that accept it.
     public var appliesTo: [String]
     public var faults: [Fault]
-    /// What the argument stands for, such as `times`; nil where there is none.
+    /// The meaning of the argument, such as `times`; nil if it takes none.
     public var argument: String?
 
     public init(
@@ -23,17 +23,18 @@ public struct Scenario: Sendable, Hashable {
 }
 
 extension [Scenario] {
-    /// Why a text names none of them: the name, or what stands behind its colon.
+    /// The reason why a text names no scenario: its name, or the argument after the colon.
     func refusal(of text: String) -> String {
         guard let scenario = first(where: { $0.name == text.prefix { $0 != ":" } }) else {
             return "There is no scenario of this name; GET /_toque/scenarios lists them."
         }
         return scenario.argument == nil
-            ? "Nothing stands behind \(scenario.name), which takes no number."
-            : "Expected a number from 1 to 1000 behind the colon, such as \(scenario.name):3."
+            ? "\(scenario.name) takes no number: leave out the colon and what follows."
+            : "Expected a number from 1 to 1000 after the colon, such as \(scenario.name):3."
     }
 
-    /// The scenario that a text names, with its argument applied; nil for an unknown one or a wrong argument.
+    /// Returns the scenario named by a text, with its argument applied; nil for an unknown scenario or an invalid
+    /// argument.
     public func named(_ text: String) -> Scenario? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard var scenario = first(where: { $0.name == parts.first.map(String.init) }) else { return nil }

@@ -1,13 +1,13 @@
 import GRDB
 
-/// As it is kept beside the objects: each change of one asks for its scenario.
+/// The stored form beside the objects, because each change of an object looks up its scenario.
 private struct ObjectScenario: Sendable {
-    /// Nil where control set none.
+    /// nil if control set none.
     let name: String?
 }
 
 extension ReadTransaction {
-    /// The scenario that control set for one object.
+    /// Returns the scenario that control set for one object.
     public func scenario(of object: String) throws -> String? {
         let key = scenarioKey(object)
         if let known = store.objects[key] as? ObjectScenario { return known.name }
@@ -18,12 +18,12 @@ extension ReadTransaction {
         return name
     }
 
-    /// A kind that no provider has.
+    /// Not a kind of any provider.
     fileprivate func scenarioKey(_ object: String) -> ObjectCache.Key {
         ObjectCache.Key(tenant: tenant, kind: "\u{0}scenario", id: object)
     }
 
-    /// The scenario for what has no other, where control set one.
+    /// The default scenario that control set, if any.
     public func defaultScenario() throws -> String? {
         try String.fetchOne(
             database.cachedStatement(sql: "SELECT scenario FROM tenant WHERE id = ?"), arguments: [tenant])
@@ -31,7 +31,7 @@ extension ReadTransaction {
 }
 
 extension Transaction {
-    /// Sets the scenario of one object; nil takes it back.
+    /// Sets the scenario of one object; nil removes it.
     public func setScenario(_ scenario: String?, of object: String) throws {
         if let scenario {
             try run(
@@ -45,7 +45,7 @@ extension Transaction {
         store.objects.replace(ObjectScenario(name: scenario), for: scenarioKey(object))
     }
 
-    /// Sets the default scenario; nil takes it back.
+    /// Sets the default scenario; nil removes it.
     public func setDefaultScenario(_ scenario: String?) throws {
         try run("UPDATE tenant SET scenario = ? WHERE id = ?", [scenario, tenant])
     }

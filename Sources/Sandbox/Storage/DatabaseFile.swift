@@ -1,14 +1,14 @@
 import Glibc
 import ToqueFiles
 
-/// The file of a database while it is open. SQLite goes on with a file that has lost its name, and what it then writes
-/// ends with the process.
+/// An open database's file. SQLite continues with a file that was deleted or renamed, and its later writes end with the
+/// process.
 struct DatabaseFile: Sendable {
     let path: String
     private let identity: FileIdentity
 
-    /// Makes a file of mode 0600 where there is none: nothing of what the sandbox keeps is other people's business.
-    /// - Throws: where a file that is there is not the owner's alone.
+    /// Creates a missing file with mode 0600, because the sandbox's data is private.
+    /// - Throws: if others have access to an existing file.
     static func create(_ path: String) throws(SandboxStoreError) {
         do throws(FileError) {
             try PrivateFile.createDatabase(path)
@@ -24,7 +24,7 @@ struct DatabaseFile: Sendable {
         self.identity = identity
     }
 
-    /// Why what is written is lost; nil where the file is still the one at its path.
+    /// The reason why writes are lost; nil if the file is still at its path.
     var loss: SandboxStoreError? {
         let found = FileIdentity(of: path)
         guard found != identity else { return nil }
@@ -33,14 +33,15 @@ struct DatabaseFile: Sendable {
     }
 }
 
-/// Which process has a database open exclusively.
+/// Finds the process that has a database open exclusively.
 enum DatabaseOwner {
-    /// SQLite's lock bytes: pending, reserved and shared (os.h of its source, PENDING_BYTE).
+    /// SQLite's lock bytes: pending, reserved and shared (PENDING_BYTE in os.h of its source).
     private static let lockBytes = 0x4000_0000..<0x4000_0200
 
-    /// By /proc/locks (proc(5)), and not by fcntl(2): that takes a descriptor, with whose end this process's own locks
-    /// on the file would end.
-    /// - Returns: the id of the process that holds the locks; nil where none is seen, such as in another container.
+    /// Reads /proc/locks (proc(5)) instead of calling fcntl(2): closing the descriptor that fcntl needs would drop this
+    /// process's own locks on the file.
+    /// - Returns: the id of the process that holds the locks; nil if it is not visible, for example in another
+    ///   container.
     static func processID(of path: String) -> pid_t? {
         var status = stat()
         guard stat(path, &status) == 0, let locks = fopen("/proc/locks", "r") else { return nil }

@@ -1,14 +1,14 @@
 import GRDB
 
-/// The tables of the sandbox's database. Every row belongs to a tenant, but for `provider`, `shared_setting` and the
-/// webhooks' endpoints of all tenants.
+/// The tables of the sandbox's database. Every row belongs to a tenant, except in `provider`, `shared_setting` and the
+/// webhook endpoints of all tenants.
 enum DatabaseSchema {
-    /// Of the tables below and of what they hold.
+    /// Version of the tables below and of their content.
     private static let version = 5
     /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
     private static let applicationID = 0x746F_7173
 
-    /// - Throws: `SandboxStoreError` for a file that is not this program's, or not of this provider's objects.
+    /// - Throws: `SandboxStoreError` for a file of another program or another provider.
     static func check(_ database: Database, for provider: StoredProvider) throws {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version")
@@ -27,7 +27,7 @@ enum DatabaseSchema {
             try database.execute(sql: tables)
             try provider.save(database)
             for index in provider.indexes {
-                // Most objects have no such member, and pay nothing for the index.
+                // Most objects lack this member and add nothing to the index.
                 let value = "json_extract(body, '\(index.path)')"
                 try database.execute(
                     sql: """
@@ -39,16 +39,16 @@ enum DatabaseSchema {
         }
     }
 
-    /// The tables of what happened to a tenant. Who is told of it, `webhook_endpoint`, is no part of that: a listener
-    /// goes on hearing when a test begins anew. Nor are keys and secrets, which others know.
+    /// The tables of a tenant's history. `webhook_endpoint` is not one of them: a listener keeps listening when a test
+    /// starts over. Nor are keys and secrets, which others know.
     static let tenantTables = [
         "object", "timer", "one_time_value", "setting", "object_scenario", "event", "ceremony", "delivery",
         "idempotent_answer",
     ]
 
-    /// A lane of deliveries is what an endpoint hears about one object, sent in the order of `position`. Only the first
-    /// of those that are pending has a `due`, so that what may be sent now is found without a look at what waits behind
-    /// it, however much that is. Cursors are never used again: who remembers a deleted row finds no other in its place.
+    /// A lane holds one endpoint's deliveries about one object, sent in the order of `position`. Only its first pending
+    /// delivery has a `due`, so that finding the next one never scans the deliveries behind it. Cursors are never
+    /// reused: a client with the cursor of a deleted row finds no other row in its place.
     private static let tables = """
         CREATE TABLE IF NOT EXISTS provider (
             only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL, version INTEGER NOT NULL

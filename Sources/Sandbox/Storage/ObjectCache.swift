@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Objects as the provider reads them, of those that were read or put lately: to read a document again and again is
-/// most of what an operation costs. Used where the database is used, by one operation at a time.
+/// Decoded objects that were recently read or written, because repeated reads of a document dominate an operation's
+/// cost. Used together with the database, by one operation at a time.
 final class ObjectCache: Sendable {
     struct Key: Hashable, Sendable {
         let tenant: String
@@ -10,10 +10,10 @@ final class ObjectCache: Sendable {
     }
 
     private struct State {
-        /// Two generations: what nobody asks for while the younger one fills goes with the older one.
+        /// Two generations: objects not used while the younger one fills are dropped with the older one.
         var young: [Key: any Sendable] = [:]
         var old: [Key: any Sendable] = [:]
-        /// Since the last commit there may be objects here that a rollback takes back.
+        /// Since the last commit, it may hold objects that a rollback undoes.
         var isUncommitted = false
 
         mutating func forget() {
@@ -22,7 +22,7 @@ final class ObjectCache: Sendable {
         }
     }
 
-    /// Of a generation.
+    /// Entries of one generation.
     private let capacity: Int
     private let state = Mutex(State())
 
@@ -37,10 +37,10 @@ final class ObjectCache: Sendable {
         }
     }
 
-    /// Keeps what the database holds.
+    /// Stores an object from the database.
     func insert(_ value: any Sendable, for key: Key) { state.withLock { insert(value, key, &$0) } }
 
-    /// Keeps what is written to the database; nil where that is not known as a value.
+    /// Stores an object written to the database; nil if its decoded value is not known.
     func replace(_ value: (any Sendable)?, for key: Key) {
         state.withLock { state in
             state.isUncommitted = true
@@ -58,17 +58,17 @@ final class ObjectCache: Sendable {
         state.young[key] = value
     }
 
-    /// What was written is durable.
+    /// The writes are durable.
     func commit() { state.withLock { $0.isUncommitted = false } }
 
-    /// An operation was taken back, or all since the last commit.
+    /// An operation was rolled back, or all operations since the last commit.
     func rollBack() {
         state.withLock { state in
             if state.isUncommitted { state.forget() }
         }
     }
 
-    /// Objects are written by other ways.
+    /// Objects are written by other means.
     func removeAll() {
         state.withLock { state in
             state.isUncommitted = true

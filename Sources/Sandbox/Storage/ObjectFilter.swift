@@ -10,8 +10,8 @@ public struct ObjectFilter: Sendable {
         case before(String)
     }
 
-    /// SQLite's JSON path, such as `$.details.customer`. Never from outside: it becomes part of the statement, where
-    /// an index on the same expression serves it.
+    /// SQLite's JSON path, such as `$.details.customer`. Never external input: it becomes part of the statement, so
+    /// that an index on the same expression applies.
     let path: StaticString
     let condition: Condition
 
@@ -19,7 +19,7 @@ public struct ObjectFilter: Sendable {
         ObjectFilter(path: path, condition: .equals(value))
     }
 
-    /// Without regard to the case of ASCII letters.
+    /// Ignores the case of ASCII letters.
     public static func contains(_ path: StaticString, _ part: String) -> ObjectFilter {
         ObjectFilter(path: path, condition: .contains(part))
     }
@@ -28,12 +28,12 @@ public struct ObjectFilter: Sendable {
         ObjectFilter(path: path, condition: .oneOf(values))
     }
 
-    /// Not below this text; timestamps are ordered as their texts are.
+    /// Not less than this text; timestamps sort as their texts do.
     public static func from(_ path: StaticString, _ value: String) -> ObjectFilter {
         ObjectFilter(path: path, condition: .from(value))
     }
 
-    /// Below this text.
+    /// Less than this text.
     public static func before(_ path: StaticString, _ value: String) -> ObjectFilter {
         ObjectFilter(path: path, condition: .before(value))
     }
@@ -45,7 +45,7 @@ public struct ObjectFilter: Sendable {
         case .equals(let text): return ("\(value) = ?", [text])
         case .contains(let part): return ("instr(lower(\(value)), lower(?)) > 0", [part])
         case .oneOf(let texts):
-            // One statement however many there are: each one that is prepared is kept.
+            // One statement for any number of values, because each prepared statement is kept.
             let list = JSON.array(texts.map(JSON.string)).serialized()
             return ("\(value) IN (SELECT value FROM json_each(?))", [list])
         case .from(let text): return ("\(value) >= ?", [text])

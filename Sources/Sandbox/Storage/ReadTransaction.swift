@@ -2,14 +2,14 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
-/// What an operation that changes nothing sees of the database while it lasts: one tenant's objects as JSON documents
-/// by kind and id, one-time values, settings, events and webhooks. The provider decodes documents to its own types.
+/// A read-only operation's view of the database: one tenant's objects as JSON documents by kind and id, one-time
+/// values, settings, events and webhooks. The provider decodes documents to its own types.
 public class ReadTransaction {
     final let database: Database
     final let store: SandboxStore
-    /// Id of the API key whose objects these are.
+    /// Id of the API key that owns the objects.
     public final let tenant: String
-    /// The tenant's time, at which everything in this transaction happens.
+    /// The tenant's time for everything in this transaction.
     public final let now: Timestamp
 
     init(_ database: Database, _ store: SandboxStore, of tenant: String, at now: Timestamp) {
@@ -28,13 +28,13 @@ public class ReadTransaction {
         return try String.fetchOne(statement, arguments: [tenant, kind, id]).map { try JSON(parsing: $0) }
     }
 
-    /// Whether there is an object of any kind with this id.
+    /// True if an object of any kind has this id.
     final func hasObject(_ id: String) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT 1 FROM object WHERE tenant = ? AND id = ? LIMIT 1")
         return try Int.fetchOne(statement, arguments: [tenant, id]) != nil
     }
 
-    /// The document as a value, or nil. One that was read or put lately is not read again.
+    /// The decoded document, or nil. Recently read or written ones come from the cache.
     public final func object<Value: Sendable>(kind: String, id: String, _ read: (JSON) throws -> Value) throws -> Value?
     {
         let key = ObjectCache.Key(tenant: tenant, kind: kind, id: id)
@@ -44,10 +44,10 @@ public class ReadTransaction {
         return value
     }
 
-    /// Documents of a kind that meet all conditions.
+    /// Returns the documents of a kind that meet all conditions.
     /// - Parameters:
-    ///   - newestFirst: otherwise in the order in which they were added.
-    /// - Returns: how many meet them, and those of the range.
+    ///   - newestFirst: if false, in insertion order.
+    /// - Returns: the number of matches, and the matches in the range.
     public final func objects(
         kind: String, filters: [ObjectFilter] = [], newestFirst: Bool = true, offset: Int = 0, limit: Int
     ) throws -> (count: Int, bodies: [JSON]) {
@@ -70,7 +70,7 @@ public class ReadTransaction {
 
     // MARK: Timers
 
-    /// The tenant's earliest timer that is due, and its row; nil when none is.
+    /// The tenant's earliest due timer, and its row; nil if none is due.
     static func dueTimer(
         of tenant: String, at now: Timestamp, _ database: Database
     ) throws -> (timer: SandboxTimer, sequence: Int64)? {
@@ -93,7 +93,7 @@ public class ReadTransaction {
 
     // MARK: One-time values
 
-    /// The subject that the value stands for, used or not; nil for an unknown value.
+    /// The subject of the value, used or not; nil for an unknown value.
     public final func subject(ofOneTimeValue value: String, purpose: String) throws -> String? {
         let statement = try database.cachedStatement(
             sql: "SELECT subject FROM one_time_value WHERE hash = ? AND purpose = ? AND tenant = ?")

@@ -2,23 +2,23 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
-/// The sandbox's database: one SQLite file that one process owns, or memory. What an operation wrote is on the disk
+/// The sandbox's database: one SQLite file owned by one process, or memory. An operation's writes are on the disk
 /// (write-ahead log, `Durability`) before the call returns.
 public final class SandboxStore: Sendable {
     public enum Location: Sendable, Hashable {
         case memory
-        /// Made with mode 0600 where it does not exist; one that others may use is refused.
+        /// Created with mode 0600 if missing; refused if others have access to it.
         case file(String)
     }
 
-    /// Does what the timer stands for.
+    /// Applies a timer.
     public typealias TimerHandler = @Sendable (SandboxTimer, Transaction) throws -> Void
 
     let keys = APIKeys()
     let agenda = Agenda()
-    /// Sent when there are new events.
+    /// Sent for new events.
     let events = Signal()
-    /// Sent when a tenant's deliveries of webhooks changed, or its time was set.
+    /// Sent if a tenant's webhook deliveries changed, or its time was set.
     let deliveries = TenantSignal()
 
     let health = StoreHealth()
@@ -34,12 +34,12 @@ public final class SandboxStore: Sendable {
     private let metrics: Metrics
     private let onTimer: TimerHandler
 
-    /// Opens the database, or makes it.
+    /// Opens or creates the database.
     /// - Parameters:
-    ///   - provider: whose objects it keeps. A file of another one is refused, and one of a later version of its
-    ///     objects.
-    ///   - seed: what ids and challenges are made from; nil for the system's randomness.
-    ///   - onTimer: called inside a transaction for each timer that is due, in order.
+    ///   - provider: the owner of its objects. Files of another provider, or of a later version of its objects, are
+    ///     refused.
+    ///   - seed: the source of ids and challenges; nil for the system's randomness.
+    ///   - onTimer: called inside a transaction for each due timer, in order.
     public init(
         _ location: Location, for provider: StoredProvider = StoredProvider(), durability: Durability = .full,
         clock: any SandboxClock, seed: String? = nil, metrics: Metrics = Metrics(),
@@ -64,14 +64,14 @@ public final class SandboxStore: Sendable {
             executor = StoreExecutor(queue, of: file, objects: objects, metrics: metrics, health: health)
             try queue.inDatabase { database in
                 if location != .memory {
-                    // Exclusive: a second process is refused instead of racing this one's timers.
+                    // Exclusive: a second process is refused, so that it cannot race this one's timers.
                     try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-                    // Before anything is written: the file may be a database of somebody else's.
+                    // Before any write: the file may be another program's database.
                     try DatabaseSchema.check(database, for: provider)
                     try database.execute(sql: "PRAGMA journal_mode = WAL")
                     try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue.uppercased())")
-                    // Objects have random ids, so that each write touches pages all over: 16 MiB of them stay at hand,
-                    // and so many written ones come together before they go to the database.
+                    // Objects have random ids, so each write touches scattered pages: 16 MiB of them stay in memory,
+                    // and as many written ones collect before a checkpoint.
                     try database.execute(sql: "PRAGMA cache_size = -16384")
                     try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
                 }
@@ -101,7 +101,7 @@ public final class SandboxStore: Sendable {
 
     // MARK: Operations of a tenant
 
-    /// Reads. What is due has been applied before.
+    /// Reads, after all due timers have been applied.
     public func read<Value: Sendable>(
         _ tenant: String, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
@@ -110,8 +110,8 @@ public final class SandboxStore: Sendable {
         }
     }
 
-    /// Reads and changes; all of it or, where the body throws, nothing. What is due has been applied before. What was
-    /// written is durable when this returns.
+    /// Reads and writes, atomically: if the body throws, nothing changes. Due timers are applied first. The writes are
+    /// durable on return.
     public func write<Value: Sendable>(
         _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
@@ -145,8 +145,8 @@ public final class SandboxStore: Sendable {
                 if let failure = effects.failure { return Performed(.failure(failure), effects) }
             }
             do {
-                // Where something was due, a savepoint of its own, so that it stays applied though the body refuses.
-                // Else the operation's is enough, and each one costs.
+                // If timers were due, a savepoint of its own keeps them applied even if the body throws. Otherwise the
+                // operation's savepoint is enough, and saves time.
                 let needsSavepoint = effects.timers > 0 && !isReading
                 let (value, more) =
                     try needsSavepoint
@@ -154,7 +154,7 @@ public final class SandboxStore: Sendable {
                 effects.add(more)
                 return Performed(.success(value), effects)
             } catch {
-                // With the transaction ended nothing stays, and the executor is to know why.
+                // Once the transaction has ended nothing can be kept, and the executor must know the reason.
                 guard effects.timers > 0, database.isInsideTransaction else { throw error }
                 objects.rollBack()
                 return Performed(.failure(error), effects)
@@ -163,7 +163,7 @@ public final class SandboxStore: Sendable {
         return try performed.result.get()
     }
 
-    /// Tells and counts what is new, once it is durable.
+    /// Announces and counts the changes, once they are durable.
     private func announce(_ effects: Effects, of tenant: String, _ database: Database) {
         metrics.timersFired.add(effects.timers)
         metrics.events.add(effects.events)
@@ -175,7 +175,7 @@ public final class SandboxStore: Sendable {
             do {
                 agenda.setDue(try ReadTransaction.nextDue(of: tenant, database), of: tenant)
             } catch {
-                // The next operation looks again.
+                // The next operation checks again.
                 agenda.setDue(Timestamp(microseconds: 0), of: tenant)
             }
         }
@@ -191,7 +191,7 @@ public final class SandboxStore: Sendable {
     /// The sandbox's time.
     var baseNow: Timestamp { clock.now }
 
-    /// Moves, stops or starts a tenant's time.
+    /// Moves, freezes or resumes a tenant's time.
     func setClock(_ clock: TenantClock, of tenant: String) async throws {
         try await access(tenant: tenant, committed: { self.agenda.setClock(clock, of: tenant) }) { database in
             try database.execute(
@@ -200,8 +200,8 @@ public final class SandboxStore: Sendable {
         }
     }
 
-    /// Applies every timer of a tenant that is due, in order, with those that they set.
-    /// - Returns: how many.
+    /// Applies every due timer of a tenant in order, including those that they set.
+    /// - Returns: the number of timers.
     @discardableResult
     func fireDueTimers(of tenant: String) async throws -> Int {
         let effects: Effects = try await executor.perform(
@@ -213,7 +213,7 @@ public final class SandboxStore: Sendable {
         return effects.timers
     }
 
-    /// As `fireDueTimers(of:)`, for everybody for whom something is due, whatever goes wrong with one of them.
+    /// Like `fireDueTimers(of:)`, for all tenants with due timers; continues after a tenant's error.
     /// - Throws: the last error.
     func fireDueTimersOfAll() async throws {
         var failure: (any Error)?
@@ -228,13 +228,13 @@ public final class SandboxStore: Sendable {
         if let failure { throw failure }
     }
 
-    /// What due timers and an operation did, to be counted and announced once it is durable.
+    /// The effects of due timers and an operation, to count and announce once they are durable.
     private struct Effects: Sendable {
-        /// Timers that were applied.
+        /// The number of applied timers.
         var timers = 0
         var events = 0
         var changes = Transaction.Changes()
-        /// Why the last timer could not be applied.
+        /// The reason why the last timer could not be applied.
         var failure: (any Error)?
 
         init() {}
@@ -254,7 +254,7 @@ public final class SandboxStore: Sendable {
     private func fireDueTimers(of tenant: String, at now: Timestamp, _ database: Database) throws -> Effects {
         var effects = Effects()
         while effects.failure == nil, let timer = try ReadTransaction.dueTimer(of: tenant, at: now, database) {
-            // At its own time, in a savepoint of its own: one that cannot be applied stays, and undoes no other.
+            // At its own time, in a savepoint of its own: a failed timer stays, and undoes no other.
             let transaction = transaction(of: tenant, at: timer.timer.due, database)
             do {
                 try database.savepoint {
@@ -274,10 +274,10 @@ public final class SandboxStore: Sendable {
 
     // MARK: The engine's own operations
 
-    /// Works on the database itself, for what is no tenant's business.
+    /// Works on the database itself, for data that belongs to no tenant.
     /// - Parameters:
-    ///   - tenant: whose timers, events or deliveries may have changed.
-    ///   - committed: called when it is durable, before anybody else's operation.
+    ///   - tenant: the tenant whose timers, events or deliveries may have changed.
+    ///   - committed: called once it is durable, before the next operation.
     func access<Value: Sendable>(
         tenant: String? = nil, committed: @escaping @Sendable (Value) -> Void = { _ in },
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -289,22 +289,22 @@ public final class SandboxStore: Sendable {
             }, body)
     }
 
-    /// A transaction of a tenant as a part of `access`.
+    /// A tenant's transaction as a part of `access`.
     func transaction(of tenant: String, at now: Timestamp, _ database: Database) -> Transaction {
         Transaction(database, self, of: tenant, at: now)
     }
 
-    /// Why what is written is lost: the database's file is not at its path any more. Nil where it is, and in memory.
+    /// The reason why writes are lost: the database's file is no longer at its path. Otherwise nil, as in memory.
     var loss: SandboxStoreError? { file?.loss }
 
-    /// Ends the use of the file, so that another process may have it.
-    /// - Returns: the `loss` of what was kept.
+    /// Closes the file, so that another process can open it.
+    /// - Returns: the `loss` of stored data.
     @discardableResult
     func close() -> SandboxStoreError? {
         agenda.finish()
         events.finish()
         deliveries.finish()
-        // Closing fails while statements run alone; the process's end closes it then.
+        // Closing fails only while statements run; the end of the process closes it then.
         try? queue.close()
         return loss
     }

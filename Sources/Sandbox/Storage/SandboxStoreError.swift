@@ -1,6 +1,6 @@
 import GRDB
 
-/// Why the database cannot be used.
+/// The reason why the database cannot be used.
 public struct SandboxStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
@@ -15,7 +15,7 @@ public struct SandboxStoreError: Error, Sendable, Hashable, CustomStringConverti
         case .SQLITE_BUSY:
             let owner = DatabaseOwner.processID(of: path).map { "process \($0)" } ?? "another process"
             self.init("\(path) is in use by \(owner); stop it or name another file")
-        case .SQLITE_NOTADB: self.init("\(path) is no database; name another file")
+        case .SQLITE_NOTADB: self.init("\(path) is not a database; name another file")
         default: self.init("\(path) cannot be used: \(error)")
         }
     }

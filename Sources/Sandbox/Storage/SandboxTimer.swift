@@ -1,10 +1,10 @@
 import ToqueEncoding
 
-/// Something that is to happen to an object at a time. Timers live in the database, so that they outlast the process.
+/// A scheduled change of an object. Timers are in the database, so that they outlast the process.
 public struct SandboxTimer: Sendable, Hashable {
-    /// The provider's word for what happens.
+    /// The provider's word for the change.
     public let kind: String
-    /// Id of the object that it happens to.
+    /// Id of the object that changes.
     public let subject: String
     public let due: Timestamp
 

@@ -1,15 +1,14 @@
 import GRDB
 import Synchronization
 
-/// Runs operations on the one connection, one after another. Those that wait together share a transaction, with a
-/// savepoint for each: writing to the disk is what costs, and they pay for it once. Nobody gets an answer before what
-/// was written is on the disk.
+/// Runs operations one after another on the only connection. Waiting operations share a transaction, each in a
+/// savepoint, because the write to the disk dominates the cost. No operation returns before its writes are on the disk.
 final class StoreExecutor: Sendable {
-    /// What an operation came to, once the fate of the transaction is known.
+    /// An operation's result, once the outcome of the transaction is known.
     struct Outcome {
         let committed: () -> Void
         let failed: (any Error) -> Void
-        /// Why the operation failed; nil where it did not.
+        /// The operation's error, or nil.
         let error: (any Error)?
     }
 
@@ -18,13 +17,13 @@ final class StoreExecutor: Sendable {
         let refuse: @Sendable (any Error) -> Void
     }
 
-    /// Operations whose turn has not come.
+    /// Waiting operations.
     private struct Backlog {
         var operations: [Operation] = []
         var isDraining = false
     }
 
-    /// Enough to share a disk's time, few enough not to keep the first one waiting.
+    /// Enough to share a disk write, few enough not to delay the first operation.
     private static let maximumBatch = 128
 
     private let queue: DatabaseQueue
@@ -47,12 +46,12 @@ final class StoreExecutor: Sendable {
         self.health = health
     }
 
-    /// How many operations wait.
+    /// The number of waiting operations.
     var waitingCount: Int { backlog.withLock { $0.operations.count } }
 
     /// - Parameters:
-    ///   - isReading: the body writes nothing that is to be taken back where it throws.
-    ///   - committed: called before the caller goes on, when what the body wrote is durable.
+    ///   - isReading: the body writes nothing that an error would have to undo.
+    ///   - committed: called before the caller continues, once the body's writes are durable.
     func perform<Value: Sendable>(
         isReading: Bool = false, committed: @escaping @Sendable (Database, Value) -> Void = { _, _ in },
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -105,7 +104,7 @@ final class StoreExecutor: Sendable {
         }
     }
 
-    /// Runs the first operations of a batch in a transaction, mostly all of them.
+    /// Runs the first operations of a batch in a transaction, usually all of them.
     private func share(_ batch: inout ArraySlice<Operation>, _ database: Database) {
         do {
             try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
@@ -119,8 +118,9 @@ final class StoreExecutor: Sendable {
         var outcomes: [Outcome] = []
         while let operation = batch.popFirst() {
             outcomes.append(operation.run(database))
-            // A full disk or a failing one ends the whole transaction, not the statement alone (SQLite, "Response To
-            // Errors Within A Transaction"). What came next would run outside of any, and be kept though it is refused.
+            // A full or failing disk ends the whole transaction, not only the statement (SQLite, "Response To Errors
+            // Within A Transaction"). Later statements would run outside any transaction and persist despite the
+            // refusal.
             guard database.isInsideTransaction else { break }
         }
         do {
@@ -128,7 +128,7 @@ final class StoreExecutor: Sendable {
             if database.totalChangesCount > changes, let loss = file?.loss { throw loss }
             try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
         } catch {
-            // A full disk, mostly, or no file any more. Nothing of these counts, and everybody hears why.
+            // Usually a full disk or a missing file. None of these operations counts, and each caller gets the error.
             if database.isInsideTransaction { try? database.rollback() }
             objects.rollBack()
             health.doubt()
@@ -151,9 +151,9 @@ extension Result {
 }
 
 extension Database {
-    /// As `inSavepoint`, inside of a transaction only, with statements that are prepared once: to prepare them takes
-    /// longer than to run them.
-    /// - Throws: what the body throws, with everything undone that it wrote.
+    /// Like `inSavepoint`, but only inside a transaction and with prepared statements: preparing them takes longer than
+    /// running them.
+    /// - Throws: the body's error, with all its writes undone.
     func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
         try cachedStatement(sql: "SAVEPOINT operation").execute()
         do {
@@ -161,7 +161,7 @@ extension Database {
             try cachedStatement(sql: "RELEASE operation").execute()
             return value
         } catch {
-            // A transaction that has ended took the savepoint along.
+            // If the transaction has ended, the savepoint is gone too.
             if isInsideTransaction {
                 try cachedStatement(sql: "ROLLBACK TO operation").execute()
                 try cachedStatement(sql: "RELEASE operation").execute()

@@ -1,25 +1,25 @@
 import GRDB
 import Synchronization
 
-/// When the database last took something.
+/// The time of the database's last successful write.
 final class StoreHealth: Sendable {
-    /// For so long nobody doubts that it takes more.
+    /// How long a successful write counts as proof of health.
     private static let period = Duration.seconds(5)
 
     private let proof = Mutex<ContinuousClock.Instant?>(nil)
 
     var isProven: Bool { proof.withLock { $0.map { ContinuousClock.now - $0 < Self.period } ?? false } }
 
-    /// Something was written, and is on the disk.
+    /// A write succeeded and is on the disk.
     func prove() { proof.withLock { $0 = .now } }
 
-    /// Something went wrong.
+    /// A write failed.
     func doubt() { proof.withLock { $0 = nil } }
 }
 
 extension SandboxStore {
-    /// Why the database takes nothing; nil where it does. Where nothing was written for some seconds, or something went
-    /// wrong, a few pages are written to find out.
+    /// The reason why the database refuses writes, or nil. After a failure, or some seconds without a write, it writes
+    /// a few pages to find out.
     func fault() async -> String? {
         if let loss { return loss.description }
         guard !health.isProven else { return nil }
@@ -30,7 +30,7 @@ extension SandboxStore {
             }
             return nil
         } catch {
-            return "the database takes nothing: \((error as? DatabaseError)?.message ?? "\(error)")"
+            return "the database refuses writes: \((error as? DatabaseError)?.message ?? "\(error)")"
         }
     }
 }

@@ -1,23 +1,23 @@
 import GRDB
 import ToqueEncoding
 
-/// What a database has to know of the provider whose objects it keeps.
+/// A provider's part of the database schema.
 public struct StoredProvider: Sendable {
     let name: String
-    /// Of its objects.
+    /// Version of its objects.
     let version: Int
     let indexes: [ObjectIndex]
     let deliveryRules: DeliveryRules
-    /// Names of the secrets that each tenant has.
+    /// Names of each tenant's secrets.
     let secrets: [String]
-    /// Whether the keys' own secrets are kept to compute with.
+    /// True if the keys' own secrets are kept for computation.
     let keepsKeySecrets: Bool
 
     /// - Parameters:
     ///   - version: of its objects.
-    ///   - indexes: paths by which objects are looked up often.
-    ///   - secrets: names of the secrets that each tenant has.
-    ///   - keepsKeySecrets: whether the keys' own secrets are kept to compute with.
+    ///   - indexes: paths of frequent lookups.
+    ///   - secrets: names of each tenant's secrets.
+    ///   - keepsKeySecrets: true to keep the keys' own secrets for computation.
     public init(
         name: String = "", version: Int = 1, indexes: [ObjectIndex] = [],
         deliveryRules: DeliveryRules = DeliveryRules(), secrets: [String] = [], keepsKeySecrets: Bool = false
@@ -37,7 +37,7 @@ public struct StoredProvider: Sendable {
             keepsKeySecrets: provider.keepsKeySecrets)
     }
 
-    /// - Throws: `SandboxStoreError` for a database of another provider, or of a later version of this one's objects.
+    /// - Throws: `SandboxStoreError` for another provider's database, or for a later version of its objects.
     func check(_ database: Database) throws {
         let row = try Row.fetchOne(database, sql: "SELECT name, version FROM provider")
         guard let row, row["name"] == name else {

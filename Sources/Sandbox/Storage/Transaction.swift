@@ -2,9 +2,9 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
-/// An operation that also changes what it sees of the database: all of it or, where it throws, nothing.
+/// An operation that also changes the database, atomically: if it throws, nothing changes.
 public final class Transaction: ReadTransaction {
-    /// What an operation changed that somebody waits for.
+    /// An operation's changes that others wait for.
     struct Changes: OptionSet, Sendable {
         let rawValue: UInt8
         static let timers = Changes(rawValue: 1)
@@ -13,7 +13,7 @@ public final class Transaction: ReadTransaction {
     }
 
     var changes: Changes = []
-    /// Rows that it added to the event log.
+    /// Rows added to the event log.
     var eventCount = 0
     private var source: (any RandomSource)?
 
@@ -21,9 +21,9 @@ public final class Transaction: ReadTransaction {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    /// Where ids, challenges and codes come from. With a seed, the tenant's n-th operation that asks gets the same
-    /// bytes in every run, whatever other tenants do meanwhile.
-    /// - Throws: what the database throws.
+    /// The source of ids, challenges and codes. With a seed, the tenant's n-th operation that uses it gets the same
+    /// bytes in every run, whatever other tenants do.
+    /// - Throws: the database's error.
     public func random() throws -> any RandomSource {
         if let source { return source }
         guard let seed = store.seed else { return SystemRandom() }
@@ -37,8 +37,8 @@ public final class Transaction: ReadTransaction {
 
     // MARK: Objects
 
-    /// Puts a document in place of the one with the same kind and id, or adds it as the newest.
-    /// - Parameter value: what it is read as; nil where that is to be found out.
+    /// Replaces the document with the same kind and id, or adds it as the newest.
+    /// - Parameter value: its decoded form; nil if not known.
     public func put(_ body: JSON, of value: (any Sendable)? = nil, kind: String, id: String) throws {
         try run(
             """
@@ -46,6 +46,12 @@ public final class Transaction: ReadTransaction {
             ON CONFLICT (tenant, kind, id) DO UPDATE SET body = excluded.body
             """, [tenant, kind, id, body.serialized()])
         store.objects.replace(value, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
+    }
+
+    /// Deletes the document.
+    public func remove(kind: String, id: String) throws {
+        try run("DELETE FROM object WHERE tenant = ? AND kind = ? AND id = ?", [tenant, kind, id])
+        store.objects.replace(nil, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
     }
 
     // MARK: Timers
@@ -57,8 +63,8 @@ public final class Transaction: ReadTransaction {
         changes.insert(.timers)
     }
 
-    /// Takes back what was to happen to an object.
-    /// - Parameter kinds: nil for everything.
+    /// Removes an object's timers.
+    /// - Parameter kinds: nil for all.
     public func cancelTimers(of subject: String, kinds: [String]? = nil) throws {
         var condition = "tenant = ? AND subject = ?"
         if let kinds { condition += " AND kind IN (\(kinds.map { _ in "?" }.joined(separator: ", ")))" }
@@ -73,16 +79,16 @@ public final class Transaction: ReadTransaction {
 
     // MARK: One-time values
 
-    /// Remembers a value that stands for a subject. Only its hash is stored.
-    /// - Parameter purpose: the provider's word; the same text under two purposes is two values.
+    /// Stores a one-time value for a subject. Only its hash is stored.
+    /// - Parameter purpose: the provider's word; the same text with two purposes is two values.
     public func register(oneTimeValue value: String, purpose: String, subject: String) throws {
         try run(
             "INSERT INTO one_time_value (hash, purpose, tenant, subject) VALUES (?, ?, ?, ?)",
             [Self.hash(value), purpose, tenant, subject])
     }
 
-    /// Uses the value up.
-    /// - Returns: false where it is unknown, stands for another subject or was used before.
+    /// Uses up the value.
+    /// - Returns: false if it is unknown, belongs to another subject or was used before.
     public func use(oneTimeValue value: String, purpose: String, subject: String) throws -> Bool {
         try run(
             """
@@ -104,8 +110,8 @@ public final class Transaction: ReadTransaction {
             [tenant, name, value])
     }
 
-    /// The next number that a setting counts, for each tenant. A state file may have anything in the setting's place:
-    /// what is no number of the count begins it anew.
+    /// The next number of a counter in a setting, for each tenant. A state file may hold anything in the setting: a
+    /// value that is not a count restarts it.
     public func nextNumber(_ name: String, from first: Int = 1) throws -> Int {
         var next = first
         if let last = try setting(name).flatMap({ Int($0) }), (first..<Int.max).contains(last) { next = last + 1 }

@@ -7,7 +7,7 @@ public struct APIKey: Sendable, Hashable {
     public var id: String
     public var secret: String
 
-    /// The default of most providers on the loopback interface. Everybody knows it.
+    /// The default of most providers, public and for the loopback interface.
     public static let sandbox = APIKey(id: "sandbox", secret: "sandbox")
 
     public init(id: String, secret: String) {
@@ -16,23 +16,23 @@ public struct APIKey: Sendable, Hashable {
     }
 }
 
-/// The keys that are accepted, hashed: the secrets themselves are not kept.
+/// The accepted keys, as hashes: the secrets themselves are not kept.
 final class APIKeys: Sendable {
     private let keys = Mutex<[String: KeyHash]>([:])
-    /// Compared where the id is unknown, so that the time does not tell.
+    /// Compared for unknown ids, so that the response time does not reveal them.
     private let nobody = KeyHash(APIKey(id: "", secret: ""), random: SystemRandom())
 
     func set(_ hash: KeyHash, for id: String) { keys.withLock { $0[id] = hash } }
     func remove(_ id: String) { keys.withLock { $0[id] = nil } }
     func contains(_ id: String) -> Bool { keys.withLock { $0[id] != nil } }
 
-    /// The id of the key in an `Authorization` header (RFC 7617), or nil where it is none of these.
+    /// The key id in an `Authorization` header (RFC 7617); nil if no key matches.
     func keyID(authorization: String?) -> String? {
         guard let (id, secret) = Self.pair(authorization) else { return nil }
         return takes(id: id, secret: secret) ? id : nil
     }
 
-    /// Whether such a header has this key, which is no secret.
+    /// True if such a header has this key, which is public.
     static func isKey(_ key: APIKey, authorization: String?) -> Bool {
         guard let (id, secret) = pair(authorization) else { return false }
         return id == key.id && secret.elementsEqual(key.secret.utf8)
@@ -48,14 +48,14 @@ final class APIKeys: Sendable {
         return (id, bytes[(colon + 1)...])
     }
 
-    /// Whether there is such a key, and this is its secret.
+    /// True if the key exists and has this secret.
     func takes(id: String, secret: some Sequence<UInt8>) -> Bool {
         let known = keys.withLock { $0[id] }
         let matches = (known ?? nobody).matches(id: id, secret: secret)
         return matches && known != nil
     }
 
-    /// The id in such a header where it is one of these, whatever the secret: whom the request claims to be from.
+    /// The claimed key id in such a header, if it exists, whatever the secret.
     func claimedID(authorization: String?) -> String? {
         guard let credentials = Self.credentials(authorization, scheme: "basic"),
             let (bytes, _) = Base64URL.decodeTolerant(credentials),
@@ -64,7 +64,7 @@ final class APIKeys: Sendable {
         return contains(id) ? id : nil
     }
 
-    /// The token of a bearer's `Authorization` header (RFC 6750).
+    /// The token in a bearer `Authorization` header (RFC 6750).
     static func bearer(authorization: String?) -> String? { credentials(authorization, scheme: "bearer") }
 
     private static func credentials(_ authorization: String?, scheme: String) -> String? {

@@ -1,7 +1,7 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// What is kept of an API key: a salted SHA-256. Keys are random, so that no slower hash is needed.
+/// The stored form of an API key: a salted SHA-256. Keys are random, so they need no slower hash.
 struct KeyHash: Sendable {
     private let salt: [UInt8]
     private let hash: [UInt8]
@@ -11,7 +11,7 @@ struct KeyHash: Sendable {
         hash = Self.hash(salt, id: key.id, secret: key.secret.utf8)
     }
 
-    /// - Returns: nil for a text that `description` did not make.
+    /// - Returns: nil unless `description` made the text.
     init?(_ text: String) {
         guard let bytes = Hex.decode(text), bytes.count == 48 else { return nil }
         salt = Array(bytes[..<16])

@@ -1,14 +1,14 @@
 import GRDB
 import ToqueEncoding
 
-/// A tenant that a database brought along, with what makes it behave otherwise than a new one.
+/// A tenant loaded from a database, with its differences from a new one.
 public struct ResumedTenant: Sendable, Hashable {
     /// Of the API key.
     public let id: String
     /// The default scenario that control set.
     public let scenario: String?
     public let clock: TenantClock
-    /// How many timers are pending.
+    /// The number of pending timers.
     public let timers: Int
 
     public init(id: String, scenario: String? = nil, clock: TenantClock = TenantClock(), timers: Int = 0) {
@@ -20,7 +20,7 @@ public struct ResumedTenant: Sendable, Hashable {
 }
 
 extension SandboxStore {
-    /// Every tenant as the database has it, by id.
+    /// All tenants of the database, by id.
     func resumedTenants() async throws -> [ResumedTenant] {
         try await access { database in
             let rows = try Row.fetchAll(

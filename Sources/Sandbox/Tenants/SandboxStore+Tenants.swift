@@ -2,17 +2,17 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
-/// Who a key belongs to. One API key is one tenant, whose objects, time and events are nobody else's.
+/// A tenant: the owner of one API key, with objects, time and events of its own.
 public struct Tenant: Sendable, Hashable {
     /// The key's id.
     public var id: String
-    /// Named by the configuration, and not made through control.
+    /// True if the configuration named it, false if control made it.
     public var isConfigured: Bool
 }
 
 extension SandboxStore {
     /// All tenants, by id.
-    func tenants() async throws -> [Tenant] {
+    public func tenants() async throws -> [Tenant] {
         try await access { database in
             try Row.fetchAll(database, sql: "SELECT id, is_configured FROM tenant ORDER BY id").map {
                 Tenant(id: $0["id"], isConfigured: $0["is_configured"])
@@ -20,11 +20,11 @@ extension SandboxStore {
         }
     }
 
-    /// Makes the key a tenant, or gives the tenant this secret.
+    /// Makes the key a tenant, or changes its secret.
     /// - Parameters:
     ///   - clock: of a new tenant.
     ///   - plant: called for a new tenant.
-    /// - Returns: false where there was one.
+    /// - Returns: false if it existed.
     @discardableResult
     func admit(
         _ key: APIKey, isConfigured: Bool, clock: TenantClock,
@@ -51,17 +51,15 @@ extension SandboxStore {
         }.0
     }
 
-    /// Of the keys that an earlier configuration named, those that this one does not name are no longer taken. What
-    /// they own is kept.
+    /// Revokes the keys of earlier configurations that this one does not name. Their data is kept.
     func retireConfiguredTenants(but ids: [String]) async throws {
         for tenant in try await tenants() where tenant.isConfigured && !ids.contains(tenant.id) {
             keys.remove(tenant.id)
         }
     }
 
-    /// Gives a tenant another time, and other things in place of all that happened to it: all of that or, where the
-    /// body throws, nothing.
-    /// - Parameter body: adds what the tenant has from now on.
+    /// Sets a tenant's time and replaces its history, atomically: if the body throws, nothing changes.
+    /// - Parameter body: adds the tenant's new content.
     func renew(
         _ tenant: String, clock: TenantClock, _ body: @escaping @Sendable (Transaction) throws -> Void
     ) async throws {
@@ -77,7 +75,7 @@ extension SandboxStore {
         try database.execute(
             sql: "UPDATE tenant SET frozen_at = ?, clock_offset = ?, ordinal = 0, scenario = NULL WHERE id = ?",
             arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
-        // Removed while somebody waited to renew it: what it got now would be nobody's, and its timers would fire.
+        // The tenant was deleted while this waited: new content would have no owner, and its timers would fire.
         guard database.changesCount == 1 else { throw SandboxError.notFound("There is no API key with this id.") }
         try body(transaction(of: tenant, at: clock.now(baseNow), database))
     }
@@ -89,7 +87,7 @@ extension SandboxStore {
         }
     }
 
-    /// Ends a tenant with everything that it owns. Its key is taken until that is durable.
+    /// Deletes a tenant with all its data. Its key is accepted until that is durable.
     func remove(_ tenant: String) async throws {
         try await access(
             committed: { [self] _ in

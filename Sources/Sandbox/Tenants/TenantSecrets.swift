@@ -4,24 +4,24 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueFiles
 
-/// A secret that a tenant shares with the provider, to compute with: such as the key of its webhooks' signatures.
+/// A secret that a tenant shares with the provider for computation, such as the key of its webhooks' signatures.
 ///
-/// It stands in the database as it is, in a file that is its owner's alone (mode 0600), and nowhere else: not in an
-/// answer of control, a log, the journal or a state file. A tenant that loads a state file keeps its own.
+/// It is stored in plain text in the database, whose file is private to its owner (mode 0600), and never appears in
+/// control's responses, logs, the journal or state files. Loading a state file keeps the tenant's own secrets.
 public final class TenantSecret: Sendable {
     /// Its text in UTF-8, for HMACs and comparisons in constant time.
     public let bytes: SecretBytes
 
     init(_ text: String) { bytes = SecretBytes(copying: text.utf8) }
 
-    /// Another one, for signatures that are to be wrong.
+    /// A different secret, for intentionally wrong signatures.
     var wrong: TenantSecret { TenantSecret(Hex.encode(digest)) }
 
     var text: String { bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
 
     fileprivate var digest: [UInt8] { bytes.withUnsafeBytes { Digest.sha256(Array($0)) } }
 
-    /// Whether a text that has it tells anything: a word of a few letters stands in many.
+    /// True if finding it in a text is significant: short words occur in many texts.
     var isSearchable: Bool { bytes.count >= 8 }
 
     func isPart(of text: String) -> Bool {
@@ -31,7 +31,7 @@ public final class TenantSecret: Sendable {
 
     func isPart(of content: [UInt8]) -> Bool { content.withUnsafeBytes { isIn($0) } }
 
-    /// Puts the journal's mark in its place, wherever a text has it.
+    /// Replaces its occurrences in a text with the journal's mark.
     func blotOut(of content: inout [UInt8]) {
         guard isPart(of: content) else { return }
         content = bytes.withUnsafeBytes { content.replacing($0, with: SecretNames.mark.utf8) }
@@ -47,14 +47,14 @@ public final class TenantSecret: Sendable {
     }
 }
 
-/// The secrets of all tenants, by the names that the provider declares.
+/// The secrets of all tenants, by the provider's names.
 final class TenantSecrets: Sendable {
-    /// Under which the secret of a tenant's key is kept: no name that a provider declares.
+    /// The name of the secret of a tenant's key, which no provider declares.
     static let ofKey = "key secret"
 
     private struct State {
         var secrets: [String: [String: TenantSecret]] = [:]
-        /// Tenants by the digests of their keys' secrets: to look for a digest tells nobody the time of a comparison.
+        /// Tenants by the digests of their keys' secrets: looking up a digest leaks nothing through timing.
         var owners: [[UInt8]: String] = [:]
     }
 
@@ -78,8 +78,8 @@ final class TenantSecrets: Sendable {
         }
     }
 
-    /// Those that no text may show: of a tenant, or of all tenants where it is nil. One that is its key's id, or a part
-    /// of it, is none.
+    /// The secrets that no text may show, of a tenant or of all. A secret that equals its key's id, or a part of it, is
+    /// excluded.
     func guarded(of tenant: String?) -> [TenantSecret] {
         state.withLock { state in
             let known = tenant.map { [$0: state.secrets[$0] ?? [:]] } ?? state.secrets
@@ -89,18 +89,18 @@ final class TenantSecrets: Sendable {
         }
     }
 
-    /// The tenant whose key has this secret; nil where none has.
+    /// The tenant whose key has this secret, or nil.
     func tenant(ofKeySecret secret: String) -> String? {
         state.withLock { $0.owners[Digest.sha256(secret)] }
     }
 
-    /// Keeps the secret of a key where the provider computes with it.
+    /// Stores the secret of a key if the provider computes with it.
     func save(_ key: APIKey, _ database: Database) throws {
         if keepsKeySecrets { try Self.save(key.secret, Self.ofKey, of: key.id, database) }
     }
 
-    /// A tenant's secrets as the database has them, where those that are not there are made.
-    /// - Parameter random: of which a secret is made, by its name.
+    /// Reads a tenant's secrets from the database and generates missing ones.
+    /// - Parameter random: returns the source of a secret, by its name.
     func read(
         of tenant: String, _ database: Database, random: (String) -> any RandomSource
     ) throws -> [String: TenantSecret] {
@@ -132,24 +132,25 @@ final class TenantSecrets: Sendable {
 }
 
 extension SandboxStore {
-    /// A secret of a tenant's; nil for one that the provider does not declare, and for a tenant that is not there.
+    /// A tenant's secret; nil if the provider does not declare it or the tenant does not exist.
     public func secret(_ name: String, of tenant: String) -> TenantSecret? { secrets[tenant][name] }
 
-    /// The secret of a tenant's key; nil where the provider does not keep it, and for a tenant that is not there.
+    /// The secret of the tenant's key; nil if the provider does not store it or the tenant does not exist.
     public func keySecret(of tenant: String) -> TenantSecret? { secrets[tenant][TenantSecrets.ofKey] }
 
-    /// The tenant whose key has this secret, for providers that are sent the secret alone; nil where none has. Looked for
-    /// by its digest, so that the time tells nothing of other secrets.
+    /// The tenant whose key has this secret, or nil, for providers that receive only the secret. Looked up by its
+    /// digest, so that timing leaks nothing about other secrets.
     public func tenant(ofKeySecret secret: String) -> String? {
         secrets.tenant(ofKeySecret: secret).flatMap { keys.contains($0) ? $0 : nil }
     }
 
-    /// Whether requests of a tenant are taken, for providers that are sent the id alone.
+    /// True if a tenant's requests are accepted, for providers that receive only the id.
     public func hasKey(_ id: String) -> Bool { keys.contains(id) }
 
-    /// Gives tenants the secrets of a file: `key id:name:secret` in each line, but for empty ones and those that begin
-    /// with `#`. Those that it does not name stay as they are.
-    /// - Throws: `SandboxConfigurationError` for a file that others may use, or with the line that is wrong.
+    /// Sets tenants' secrets from a file: `key id:name:secret` on each line, ignoring empty lines and those that begin
+    /// with `#`. Other secrets stay unchanged.
+    /// - Throws: `SandboxConfigurationError` if others have access to the file, or for an invalid line, with its
+    ///   number.
     func setSecrets(from path: String) async throws {
         let given = try lines(of: path)
         try await access(committed: { [secrets] _ in

@@ -1,12 +1,12 @@
 import Synchronization
 import ToqueEncoding
 
-/// When something is next due, for each tenant and in all.
+/// The next due time, per tenant and overall.
 final class Agenda: Sendable {
     private struct Entry {
         var clock: TenantClock
         var due: Timestamp?
-        /// Nobody is woken for it.
+        /// Excluded from the deadlines.
         var isSetAside = false
         var deadline: Timestamp? { isSetAside ? nil : due.flatMap(clock.deadline) }
     }
@@ -17,7 +17,7 @@ final class Agenda: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The earliest deadline on the sandbox's clock, again each time it changes.
+    /// The earliest deadline on the sandbox's clock, emitted on each change.
     let changes: AsyncStream<Timestamp?>
     private let continuation: AsyncStream<Timestamp?>.Continuation
 
@@ -38,8 +38,8 @@ final class Agenda: Sendable {
         }
     }
 
-    /// What is due for a tenant cannot be done. It is no reason to wake anybody until the tenant's timers change:
-    /// others would sleep behind it for ever.
+    /// Excludes a tenant whose due timers fail from the deadlines until its timers change: retrying would starve the
+    /// others.
     func setAside(_ tenant: String) {
         update(tenant) { $0.isSetAside = true }
     }
@@ -49,7 +49,7 @@ final class Agenda: Sendable {
         state.withLock { $0.entries[tenant] = nil }
     }
 
-    /// The tenants for whom something is due.
+    /// The tenants with due timers.
     func tenantsDue(at base: Timestamp) -> [String] {
         state.withLock { state in
             state.entries.filter { $0.value.deadline.map { $0 <= base } ?? false }.keys.sorted()
@@ -63,7 +63,7 @@ final class Agenda: Sendable {
             state.entries[tenant] = entry
             let before = state.earliest?.deadline
             if state.earliest?.tenant == tenant {
-                // It may have been moved behind another one's.
+                // It may have moved behind another tenant's.
                 state.earliest = state.entries.compactMap { tenant, entry in
                     entry.deadline.map { (tenant, $0) }
                 }.min { $0.1 < $1.1 }

@@ -1,7 +1,7 @@
 import Synchronization
 import ToqueEncoding
 
-/// A clock that stands still until it is moved.
+/// A clock that stays frozen until moved.
 public final class ManualClock: SandboxClock {
     private struct Sleeper {
         let deadline: Timestamp
@@ -12,7 +12,7 @@ public final class ManualClock: SandboxClock {
         var now: Timestamp
         var nextID = 0
         var sleepers: [Int: Sleeper] = [:]
-        /// Cancelled before they began to wait.
+        /// Canceled before they began to wait.
         var cancelled: Set<Int> = []
     }
 
@@ -22,7 +22,7 @@ public final class ManualClock: SandboxClock {
 
     public var now: Timestamp { state.withLock { $0.now } }
 
-    /// Moves the time forward and wakes whoever waited for it.
+    /// Moves the time forward and wakes the sleepers that it passes.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now + duration

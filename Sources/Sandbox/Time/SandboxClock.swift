@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// The sandbox's time: the wall clock, or one that a test moves.
+/// The sandbox's time: the wall clock, or a clock controlled by a test.
 public protocol SandboxClock: Sendable {
     var now: Timestamp { get }
     /// Returns at the deadline or later.

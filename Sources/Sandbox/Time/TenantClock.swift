@@ -1,10 +1,10 @@
 import ToqueEncoding
 
-/// A tenant's time: the sandbox's, moved, or standing still.
+/// A tenant's time: the sandbox's with an offset, or frozen.
 public struct TenantClock: Sendable, Hashable {
-    /// The tenant's time while it stands still.
+    /// The time at which it is frozen, if it is.
     public var frozenAt: Timestamp?
-    /// How far it is ahead of the sandbox's while it runs.
+    /// The offset from the sandbox's time while it runs.
     public var offset: Duration
 
     public init(frozenAt: Timestamp? = nil, offset: Duration = .zero) {
@@ -15,7 +15,7 @@ public struct TenantClock: Sendable, Hashable {
     /// - Parameter base: the sandbox's time.
     func now(_ base: Timestamp) -> Timestamp { frozenAt ?? base + offset }
 
-    /// When the sandbox's clock shows what is `due` for the tenant; nil while the time stands still.
+    /// Returns the sandbox's time at the tenant's `due`; nil while the time is frozen.
     func deadline(_ due: Timestamp) -> Timestamp? {
         frozenAt == nil ? due + .microseconds(-offset.microseconds) : nil
     }

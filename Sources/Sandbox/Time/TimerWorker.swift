@@ -1,8 +1,8 @@
 import Logging
 import ToqueEncoding
 
-/// Fires the store's timers when they fall due, so that things happen though nobody asks. Correctness does not hang on
-/// it: every transaction applies what is due before it looks.
+/// Fires the store's timers when they fall due, so that changes happen without requests. Correctness does not depend on
+/// it: every transaction first applies due timers.
 final class TimerWorker: Sendable {
     private let task: Task<Void, Never>
 
@@ -17,7 +17,7 @@ final class TimerWorker: Sendable {
                             try await clock.sleep(until: due)
                             try await store.fireDueTimersOfAll()
                         } catch is CancellationError {
-                            // A nearer timer took this one's place, or the sandbox stops.
+                            // A nearer timer replaced this one, or the sandbox stops.
                         } catch {
                             logger.error("a timer could not be applied; the next request tries again: \(error)")
                         }
@@ -25,7 +25,7 @@ final class TimerWorker: Sendable {
                 }
             }
             sleeper?.cancel()
-            // The store closes next, and a timer under way needs it.
+            // The store closes next, and a timer in progress needs it.
             await sleeper?.value
         }
     }

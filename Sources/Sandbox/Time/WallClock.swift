@@ -1,8 +1,8 @@
 import Synchronization
 import ToqueEncoding
 
-/// The system's wall clock, except that it never goes back. Where somebody sets the system's clock back, this one goes
-/// on from where it was, or whatever is due would wait until the same time comes again. A step forward counts at once.
+/// The system's wall clock, made monotonic. If the system's clock is set back, this one continues from its last value,
+/// because timers would otherwise wait until that time comes again. A step forward applies at once.
 public final class WallClock: SandboxClock {
     /// When the system's clock was last ahead of this one.
     private struct Anchor {
@@ -21,8 +21,8 @@ public final class WallClock: SandboxClock {
     }
 
     /// - Parameters:
-    ///   - read: tells the system's time.
-    ///   - elapsed: tells the time since some moment, and nobody can set it.
+    ///   - read: returns the system's time.
+    ///   - elapsed: returns the time since a fixed moment, which nobody can change.
     init(reading read: @escaping @Sendable () -> Timestamp, elapsed: @escaping @Sendable () -> Duration) {
         self.read = read
         self.elapsed = elapsed
@@ -41,12 +41,12 @@ public final class WallClock: SandboxClock {
         }
     }
 
-    /// The runtime keeps a sleep that was canceled until it would have ended, and deadlines may be a year away: so
-    /// nobody sleeps longer than this at once.
+    /// The runtime keeps a canceled sleep until its deadline, which may be a year away, so no single sleep is longer
+    /// than this.
     private static let longestSleep = Duration.seconds(10)
 
     public func sleep(until deadline: Timestamp) async throws {
-        // Again where the sleep was a little short. Who is woken too early finds nothing due, and nobody wakes them
+        // Repeats if the sleep was slightly short: a sleeper that wakes too early finds nothing due and is not woken
         // again.
         while case let rest = deadline - now, rest > .zero {
             try await ContinuousClock().sleep(for: min(rest, Self.longestSleep))

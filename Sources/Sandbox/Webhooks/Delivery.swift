@@ -1,12 +1,12 @@
 import ToqueEncoding
 
-/// A webhook on its way to one endpoint, or there: a line of the log of deliveries.
+/// A webhook's delivery to one endpoint, pending or completed: an entry of the delivery log.
 public struct Delivery: Sendable, Hashable {
-    /// Grows from one delivery to the next.
+    /// Grows with each delivery.
     public let cursor: Int64
-    /// Id of the webhook; a replay and a duplicate have the same.
+    /// Id of the webhook; replays and duplicates have the same.
     public let webhook: String
-    /// Id of the endpoint, which may have been removed since.
+    /// Id of the endpoint, which may have been removed.
     public let endpoint: String
     public let url: String
     public let object: String
@@ -14,8 +14,8 @@ public struct Delivery: Sendable, Hashable {
     public let state: DeliveryState
     /// Each attempt's `DeliveryAttempt.json`.
     public let attempts: [JSON]
-    /// When the next attempt is due by the tenant's clock; nil where none comes, or the object's earlier webhook comes
-    /// first.
+    /// The tenant's time at which the next attempt is due; nil if there is none, or if the object's earlier webhook
+    /// comes first.
     public let due: Timestamp?
 
     public var id: String { String(cursor) }
@@ -29,12 +29,12 @@ public struct Delivery: Sendable, Hashable {
     }
 }
 
-/// How far a delivery has come.
+/// The state of a delivery.
 public enum DeliveryState: String, Sendable, CaseIterable {
-    /// Attempts are to come.
+    /// More attempts follow.
     case pending
-    /// The receiver answered 2xx in time.
+    /// The receiver responded with 2xx in time.
     case delivered
-    /// The last attempt failed, or the endpoint was removed. The object's next webhook goes on.
+    /// The last attempt failed, or the endpoint was removed. The object's next webhook proceeds.
     case failed
 }

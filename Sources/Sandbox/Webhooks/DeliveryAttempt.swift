@@ -3,9 +3,9 @@ import ToqueEncoding
 /// One request to a receiver.
 public struct DeliveryAttempt: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
-        /// The status that came within `DeliveryRules.answerTime`, and the body, where it was short and came soon.
+        /// The status received within `DeliveryRules.answerTime`, and the body if it was short and arrived soon.
         case status(Int, body: [UInt8] = [])
-        /// Why none came, without what is secret.
+        /// The reason why no response came, without secrets.
         case error(String)
     }
 
@@ -14,7 +14,7 @@ public struct DeliveryAttempt: Sendable, Hashable {
     public let outcome: Outcome
     /// Real time.
     public let duration: Duration
-    /// What was sent, of `WebhookRequest.logged`.
+    /// The logged part of the request (`WebhookRequest.logged`).
     var request = JSONObject()
 
     /// `{"time", "status" or "error", "duration_us", "headers", "body"?}`.

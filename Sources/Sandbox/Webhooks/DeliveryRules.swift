@@ -1,13 +1,13 @@
-/// When a provider counts a webhook as delivered, and how often it tries.
+/// A provider's rules for delivering webhooks: when one counts as delivered, and how many attempts follow.
 public struct DeliveryRules: Sendable {
-    /// From one attempt to the next, by the tenant's clock: as many retries as delays.
+    /// The delays between attempts, by the tenant's clock: one retry per delay.
     public var retryDelays: [Duration]
-    /// An answer has to come within this, in real time.
+    /// The time limit for a response, in real time.
     public var answerTime: Duration
-    /// How long a webhook that is to come behind the object's next one waits for it, by the tenant's clock.
+    /// The maximum time that a webhook sent behind the object's next one waits for it, by the tenant's clock.
     public var longestHold: Duration
-    /// Whether the receiver took the webhook, by the status and the body of its answer. Of a body over 4 KiB, or that
-    /// does not come within a second, nothing is known but the status. A redirect is not followed.
+    /// Decides from the response's status and body whether the receiver accepted the webhook. The body is empty if it
+    /// exceeds 4 KiB or takes longer than a second. Redirects are not followed.
     public var isDelivered: @Sendable (_ status: Int, _ body: [UInt8]) -> Bool
 
     public init(
@@ -28,12 +28,12 @@ public struct DeliveryRules: Sendable {
     }
 }
 
-/// What the engine does at once, whatever the provider's rules.
+/// The engine's limits, whatever the provider's rules.
 enum DeliveryLimits {
-    /// Attempts under way, of one tenant to one endpoint: a receiver that hangs holds up nobody else.
+    /// Parallel attempts of one tenant to one endpoint: a stalled receiver delays nobody else.
     static let parallelAttempts = 16
-    /// Attempts under way altogether: each has a connection.
+    /// Parallel attempts in total: each has a connection.
     static let maximumConnections = 256
-    /// Endpoints that a tenant may have; each multiplies what is stored.
+    /// Endpoints per tenant; each multiplies the stored data.
     static let maximumEndpoints = 16
 }

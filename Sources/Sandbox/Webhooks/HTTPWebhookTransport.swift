@@ -4,24 +4,24 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Carries a webhook to its receiver.
+/// Sends webhooks to receivers.
 public protocol WebhookTransport: Sendable {
-    /// Posts once, without following redirects, and waits for a status no longer than `DeliveryRules.answerTime`.
+    /// Posts once, without following redirects, and waits for a status for at most `DeliveryRules.answerTime`.
     func post(_ request: WebhookRequest, to url: String) async -> DeliveryAttempt.Outcome
 
-    /// Ends the requests under way and closes the connections.
+    /// Ends the requests in progress and closes the connections.
     func shutdown() async
 }
 
-/// The transport over AsyncHTTPClient.
+/// A transport that uses AsyncHTTPClient.
 public final class HTTPWebhookTransport: WebhookTransport {
-    /// Of an answer so much is read, so that its connection can be used again; what is larger closes it.
+    /// This much of a response is read, so that its connection can be reused; a larger response closes it.
     private static let answerLimit = 4 << 10
 
     private let client: HTTPClient
     private let answerTime: Duration
 
-    /// - Parameter authorities: trusted beside the machine's own.
+    /// - Parameter authorities: trusted in addition to the machine's.
     init(answerTime: Duration = DeliveryRules().answerTime, trusting authorities: [NIOSSLCertificate] = []) {
         self.answerTime = answerTime
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
@@ -31,21 +31,21 @@ public final class HTTPWebhookTransport: WebhookTransport {
             configuration.tlsConfiguration = tls
         }
         configuration.timeout.connect = TimeAmount(answerTime)
-        // Nobody waits for a connection: that would count as the receiver's time.
+        // Never queue for a connection: the wait would count as the receiver's time.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = DeliveryLimits.maximumConnections
-        // An idle connection that the receiver closes just as it is used again fails the attempt, and the next one is a
-        // minute away. Servers keep theirs for two seconds and more.
+        // If the receiver closes an idle connection just as it is reused, the attempt fails, and the next one is a
+        // minute away. Servers keep idle connections for at least two seconds.
         configuration.connectionPool.idleTimeout = .seconds(1)
-        // A refused connection is an attempt that failed; there are retries enough.
+        // A refused connection is a failed attempt; the delivery's retries suffice.
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// A transport that nobody shut down closes its connections all the same.
+    /// Closes connections even without a shutdown.
     deinit { client.shutdown { _ in } }
 
     public func shutdown() async {
-        // Shutting down twice is the only error, and changes nothing.
+        // Shutting down twice is the only error, and is harmless.
         try? await client.shutdown()
     }
 
@@ -62,7 +62,7 @@ public final class HTTPWebhookTransport: WebhookTransport {
         }
     }
 
-    /// A body that is short and comes soon; nothing of another one. One that drips for ever ends with its connection.
+    /// Returns a short body that arrives soon; otherwise none. An endless body ends with its connection.
     private static func beginning(of body: HTTPClientResponse.Body) async -> [UInt8] {
         await withTaskGroup { group in
             group.addTask { (try? await body.collect(upTo: answerLimit)).map { Array($0.readableBytesView) } ?? [] }
@@ -77,7 +77,7 @@ public final class HTTPWebhookTransport: WebhookTransport {
 
     private var tooLate: String { "no answer within \(answerTime / .seconds(1)) s" }
 
-    /// A line without the URL, whose query may be a secret, and without the token.
+    /// A line without the URL, whose query may be secret, and without the token.
     private func reason(_ error: any Error) -> String {
         switch error {
         case let error as HTTPClientError:

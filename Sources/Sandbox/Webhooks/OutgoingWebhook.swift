@@ -1,30 +1,30 @@
 import ToqueEncoding
 
-/// A webhook that is about to be sent, for the first time or again.
+/// A webhook ready to be sent, for the first time or again.
 public struct OutgoingWebhook: Sendable {
-    /// Of the webhook; the same in every attempt.
+    /// The webhook's id, the same in every attempt.
     public let id: String
-    /// Id of the object that it is about.
+    /// Id of the object it reports on.
     public let object: String
-    /// JSON, as the provider gave it to `Transaction.send`.
+    /// JSON from the provider's `Transaction.send`.
     public let body: String
     public let url: String
-    /// The endpoint's bearer token, or a wrong one where the attempt is to be badly signed; nil where it has none.
+    /// The endpoint's bearer token, or a wrong one if the attempt is to have a wrong signature; nil if it has none.
     public var token: String? { isBadlySigned ? ownToken.map { TenantSecret($0).wrong.text } : ownToken }
     let ownToken: String?
-    /// 1 for the first one.
+    /// 1 for the first attempt.
     public let attempt: Int
     /// The tenant's time.
     public let time: Timestamp
     public let tenant: String
     let secrets: [String: TenantSecret]
-    /// Whether a scenario has this attempt come with a wrong signature: token and secrets are other ones then.
+    /// True if a scenario requires a wrong signature for this attempt: token and secrets are then wrong.
     var isBadlySigned = false
 
-    /// A secret of the tenant's; nil for one that the provider does not declare.
+    /// A secret of the tenant; nil if the provider does not declare it.
     public func secret(_ name: String) -> TenantSecret? { isBadlySigned ? secrets[name]?.wrong : secrets[name] }
 
-    /// The secret of the tenant's key; nil where the provider does not keep it.
+    /// The secret of the tenant's key; nil if the provider does not store it.
     public var keySecret: TenantSecret? { secret(TenantSecrets.ofKey) }
 
     fileprivate func isSecretPart(of text: String) -> Bool {
@@ -32,7 +32,7 @@ public struct OutgoingWebhook: Sendable {
     }
 }
 
-/// A webhook as it goes to its receiver: a POST with these headers, beside `Host` and the length, and this body.
+/// A webhook's HTTP request: a POST with these headers, plus `Host` and the length, and this body.
 public struct WebhookRequest: Sendable {
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
@@ -49,8 +49,8 @@ public struct WebhookRequest: Sendable {
         body = Array(webhook.body.utf8)
     }
 
-    /// What the log of deliveries tells of it: `headers`, and `body` where it is another one than the stored one. It
-    /// tells nothing that is secret by its name, nor a text that has the token or a secret of the tenant's in it.
+    /// The part for the delivery log: `headers`, and `body` if it differs from the stored one. It omits names that are
+    /// secret, and texts that contain the token or a secret of the tenant.
     func logged(_ webhook: OutgoingWebhook, _ mask: JournalMask) -> JSONObject {
         func shown(_ text: String) -> JSON { .string(webhook.isSecretPart(of: text) ? SecretNames.mark : text) }
         let isOther = !body.elementsEqual(webhook.body.utf8)

@@ -2,12 +2,12 @@ import GRDB
 import ToqueEncoding
 
 extension SandboxStore {
-    /// Makes the endpoints that the sandbox is started with those of every tenant. New ones are added, those that are
-    /// no longer named are removed, and what is still to be sent to the others stays.
+    /// Makes the startup endpoints those of every tenant. Adds new ones, removes those no longer named, and keeps the
+    /// pending deliveries of the others.
     /// - Parameters:
     ///   - urls: https, or http on the loopback interface.
-    ///   - token: the one token of all of them.
-    /// - Throws: `SandboxConfigurationError` for a URL or token that cannot be used.
+    ///   - token: the token of all of them.
+    /// - Throws: `SandboxConfigurationError` for an unusable URL or token.
     func configureWebhookEndpoints(_ urls: [String], token: String?) async throws {
         for url in urls {
             guard let problem = WebhookURL.problem(url) else { continue }
@@ -38,7 +38,7 @@ extension SandboxStore {
         }
     }
 
-    /// Those that have something to be sent, now or later.
+    /// Tenants with pending deliveries, due now or later.
     func tenantsWithDeliveries() async throws -> [String] {
         try await access { database in
             try String.fetchAll(database, sql: "SELECT DISTINCT tenant FROM delivery WHERE due IS NOT NULL")
@@ -47,14 +47,14 @@ extension SandboxStore {
 }
 
 extension WebhookEndpoint {
-    /// What is wrong with a bearer token; nil for one that may be used.
+    /// Returns the problem with a bearer token; nil if it is usable.
     static func problem(ofToken token: String) -> String? {
-        // The characters of a header's value that no proxy changes; RFC 6750 section 2.1 has fewer.
+        // The header value characters that no proxy changes; RFC 6750 section 2.1 has fewer.
         (1...4096).contains(token.utf8.count) && token.utf8.allSatisfy(\.isVisibleASCII)
             ? nil : "Expected 1 to 4096 visible ASCII characters."
     }
 
-    /// Removes an endpoint. What was still to be sent there, of whatever tenant, has failed.
+    /// Removes an endpoint. Its pending deliveries, of every tenant, have failed.
     static func remove(_ number: Int64, at time: Timestamp, _ database: Database) throws {
         try database.execute(sql: "DELETE FROM webhook_endpoint WHERE id = ?", arguments: [number])
         let attempt = DeliveryAttempt(

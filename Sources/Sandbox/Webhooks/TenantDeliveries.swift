@@ -1,30 +1,30 @@
-/// What the sender does for one tenant.
+/// The sender's state for one tenant.
 struct TenantDeliveries {
-    /// Lanes with an attempt under way.
+    /// Lanes with an attempt in progress.
     private(set) var active: Set<DeliveryLane> = []
-    /// Lanes whose attempt ended since the database was read last: what was read may be older than that.
+    /// Lanes whose attempt ended since the last read of the database, whose result may be outdated for them.
     private var settled: Set<DeliveryLane> = []
-    /// Whether the database is being read.
+    /// True while the database is being read.
     var isReading = false
-    /// Whether something changed since it was.
+    /// True if something changed since the last read.
     var isStale = false
-    /// How many have the time in their hands: attempts begin when they ask for them.
+    /// The number of callers that hold the tenant's time; attempts then begin only on demand.
     var holds = 0
-    /// How many ask for them just now.
+    /// The number of callers that demand attempts.
     var demands = 0
-    /// Attempts that have ended.
+    /// The number of ended attempts.
     private(set) var attempts = 0
-    /// Waits for the next attempt that is due.
+    /// Waits for the next due attempt.
     var alarm: Task<Void, Never>? {
         didSet { oldValue?.cancel() }
     }
-    /// Who waits for a change.
+    /// Callers that wait for a change.
     private var watchers: [CheckedContinuation<Void, Never>] = []
 
-    /// Whether the database is to be read.
+    /// True if the database must be read.
     var isWanted: Bool { isStale && (holds == 0 || demands > 0) }
 
-    /// Whether there is nothing that will go on by itself.
+    /// True if nothing is in progress.
     var isIdle: Bool { !isReading && !isStale && active.isEmpty }
 
     mutating func beginReading() {
@@ -32,7 +32,7 @@ struct TenantDeliveries {
         settled = []
     }
 
-    /// Whether an attempt may begin: one of a lane, and of an endpoint's so many at once.
+    /// True if an attempt may begin: one per lane, and a limited number per endpoint.
     func mayStart(_ lane: DeliveryLane) -> Bool {
         !active.contains(lane) && !settled.contains(lane)
             && active.count { $0.endpoint == lane.endpoint } < DeliveryLimits.parallelAttempts

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Tells one listener for which tenants there is something new. Who is slow gets one signal for many.
+/// Notifies one listener of the tenants with news. A slow listener gets one signal for several.
 final class TenantSignal: Sendable {
-    /// An element when there are tenants to take; ends with `finish`.
+    /// An element when tenants are available; ends with `finish`.
     let signals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
     private let tenants = Mutex<Set<String>>([])

@@ -4,8 +4,7 @@ import ToqueEncoding
 extension Transaction {
     // MARK: Sending
 
-    /// Queues a webhook for every endpoint of this tenant. It is as durable as the change that causes it: both are
-    /// committed together.
+    /// Queues a webhook for every endpoint of this tenant, committed together with the change that causes it.
     public func send(_ webhook: Webhook) throws {
         let endpoints = try webhookEndpoints()
         if endpoints.isEmpty { return }
@@ -20,8 +19,8 @@ extension Transaction {
         }
     }
 
-    /// Puts deliveries at the end of a lane. Where the lane ends with a webhook that is held back, they take its place,
-    /// and it comes right behind them.
+    /// Appends deliveries to a lane. If the lane ends with a webhook on hold, they go before it, and it follows
+    /// immediately after them.
     private func queue(
         _ body: String, of webhook: String, on lane: DeliveryLane, url: String, copies: Int, isReordered: Bool,
         isBadlySigned: Bool = false
@@ -55,8 +54,8 @@ extension Transaction {
         changes.insert(.deliveries)
     }
 
-    /// Ends the hold of the lane's webhook that is held back.
-    /// - Returns: its position; nil where there is none.
+    /// Releases the lane's webhook on hold.
+    /// - Returns: its position; nil if no webhook is on hold.
     private func takeHeld(on lane: DeliveryLane) throws -> Int64? {
         let statement = try database.cachedStatement(
             sql: """
@@ -77,8 +76,8 @@ extension Transaction {
         return try Int64.fetchOne(statement, arguments: lane.arguments(of: tenant)) ?? 0
     }
 
-    /// Queues a delivery's webhook once more, for the same endpoint, as the newest of its object.
-    /// - Throws: `SandboxError` 404 where there is no such delivery, 400 where its endpoint was removed.
+    /// Queues a delivery's webhook again, for the same endpoint, as the newest of its object.
+    /// - Throws: `SandboxError` 404 if there is no such delivery, 400 if its endpoint was removed.
     public func replayDelivery(_ id: String) throws -> Delivery {
         guard let cursor = Int64(id), let row = try row(ofDelivery: cursor) else {
             throw SandboxError.notFound("There is no delivery with this id.")
@@ -97,13 +96,13 @@ extension Transaction {
     }
 }
 
-/// The log.
+/// The delivery log.
 extension ReadTransaction {
-    /// Deliveries in the order in which they were queued.
+    /// Returns deliveries in the order in which they were queued.
     /// - Parameters:
-    ///   - cursor: only those after it; 0 for all.
-    ///   - object: only those about this object.
-    ///   - state: only those that have come so far.
+    ///   - cursor: only deliveries after it; 0 for all.
+    ///   - object: only deliveries about this object.
+    ///   - state: only deliveries in this state.
     public func deliveries(
         after cursor: Int64 = 0, limit: Int, object: String? = nil, state: DeliveryState? = nil
     ) throws -> [Delivery] {

@@ -1,18 +1,18 @@
 import GRDB
 import ToqueEncoding
 
-/// What an endpoint hears about an object: these deliveries go one after the other.
+/// One endpoint's deliveries about one object, sent one after another.
 struct DeliveryLane: Sendable, Hashable {
     let endpoint: Int64
     let object: String
 
-    /// The condition for what is still to be sent of a lane; its placeholders take `arguments(of:)`.
+    /// The SQL condition for a lane's pending deliveries; its placeholders take `arguments(of:)`.
     static let isPending = "state = 'pending' AND tenant = ? AND endpoint = ? AND object = ?"
 
     func arguments(of tenant: String) -> StatementArguments { [tenant, endpoint, object] }
 }
 
-/// A delivery whose time has come, with all that its attempt needs.
+/// A due delivery, with everything its attempt needs.
 struct DueDelivery: Sendable {
     let cursor: Int64
     let webhook: String
@@ -21,16 +21,17 @@ struct DueDelivery: Sendable {
     let token: String?
     let body: String
     let due: Timestamp
-    /// How many attempts were made before.
+    /// The number of previous attempts.
     let attempts: Int
-    /// Whether the first attempt is to come with a wrong signature.
+    /// True if the first attempt must have a wrong signature.
     let isBadlySigned: Bool
 }
 
-/// What the sender reads.
+/// The sender's reads.
 extension ReadTransaction {
-    /// Deliveries that are due at a time, the earliest first, and some of each endpoint, however many another one has.
-    /// - Parameter limit: for each endpoint.
+    /// Returns the deliveries due at a time, earliest first, with a share for each endpoint, however many another one
+    /// has.
+    /// - Parameter limit: per endpoint.
     func dueDeliveries(at time: Timestamp, limit: Int) throws -> [DueDelivery] {
         let statement = try database.cachedStatement(
             sql: """
@@ -50,7 +51,7 @@ extension ReadTransaction {
         }.sorted { ($0.due, $0.cursor) < ($1.due, $1.cursor) }
     }
 
-    /// When the earliest attempt is due, or the earliest one after a time; nil where none is to come.
+    /// Returns when the earliest attempt is due, optionally after a time; nil if there is none.
     func nextDeliveryDue(after time: Timestamp = Timestamp(microseconds: .min)) throws -> Timestamp? {
         let statement = try database.cachedStatement(
             sql: "SELECT min(due) FROM delivery WHERE tenant = ? AND endpoint = ? AND due > ?")
@@ -60,11 +61,10 @@ extension ReadTransaction {
     }
 }
 
-/// What the sender writes.
+/// The sender's writes.
 extension Transaction {
-    /// Writes down an attempt and what follows from it. Writes nothing where the delivery is gone or its endpoint was
-    /// removed meanwhile.
-    /// - Returns: the delivery's state now; nil where nothing was written.
+    /// Stores an attempt and its effects. Writes nothing if the delivery is gone or its endpoint was removed meanwhile.
+    /// - Returns: the delivery's new state; nil if nothing was written.
     func record(_ attempt: DeliveryAttempt, of delivery: DueDelivery) throws -> DeliveryState? {
         let rules = store.provider.deliveryRules
         var state = DeliveryState.delivered
@@ -83,7 +83,7 @@ extension Transaction {
         return state
     }
 
-    /// Makes the first of a lane due at a time, or when its hold ends, unless it is already.
+    /// Makes the first delivery of a lane due at a time, or when its hold ends, unless it is already due.
     func promote(_ lane: DeliveryLane, at time: Timestamp) throws {
         try run(
             """

@@ -2,7 +2,7 @@ import GRDB
 import ToqueEncoding
 
 extension ReadTransaction {
-    /// Where this tenant's webhooks go, the oldest endpoint first.
+    /// This tenant's webhook endpoints, oldest first.
     public func webhookEndpoints() throws -> [WebhookEndpoint] {
         let statement = try database.cachedStatement(
             sql: """
@@ -18,13 +18,13 @@ extension ReadTransaction {
 }
 
 extension Transaction {
-    /// Adds an endpoint. It hears what happens from now on.
+    /// Adds an endpoint, for future events.
     /// - Parameters:
     ///   - url: https, or http on the loopback interface.
-    ///   - token: what its requests carry as `Authorization: Bearer`. It is stored as it is, because it has to be sent,
-    ///     and never shown again.
-    ///   - allTenants: whether it hears of every tenant, else of this one alone.
-    /// - Throws: `SandboxError` 400 for the field `url` or `token`, and where there are too many endpoints.
+    ///   - token: sent as `Authorization: Bearer`. It is stored in plain text, because it has to be sent, and never
+    ///     shown again.
+    ///   - allTenants: true for events of every tenant, false for this one alone.
+    /// - Throws: `SandboxError` 400 for the field `url` or `token`, and for too many endpoints.
     public func addWebhookEndpoint(url: String, token: String?, allTenants: Bool) throws -> WebhookEndpoint {
         if let problem = WebhookURL.problem(url) { throw SandboxError.invalid("url", problem) }
         if let token, let problem = WebhookEndpoint.problem(ofToken: token) {
@@ -42,8 +42,8 @@ extension Transaction {
             hasToken: token != nil)
     }
 
-    /// Removes one of this tenant's endpoints, or one for all tenants. What was still to be sent there has failed.
-    /// - Throws: `SandboxError` 404 where there is none with this id.
+    /// Removes one of this tenant's endpoints, or one for all tenants. Its pending deliveries have failed.
+    /// - Throws: `SandboxError` 404 if no endpoint has this id.
     public func removeWebhookEndpoint(_ id: String) throws {
         guard let endpoint = try webhookEndpoints().first(where: { $0.id == id }) else {
             throw SandboxError.notFound("There is no webhook endpoint with this id.")

@@ -1,15 +1,15 @@
 import ToqueEncoding
 
-/// A message to the receivers of a tenant's webhooks, as the provider made it.
+/// A message to a tenant's webhook receivers, as made by the provider.
 public struct Webhook: Sendable, Hashable {
-    /// A UUID, also part of the body where the provider's envelope has it; the same in every delivery.
+    /// A UUID, also in the body if the provider's envelope includes it; the same in every delivery.
     public let id: String
-    /// Id of the object that it is about: of one object a receiver hears in order.
+    /// Id of the object it reports on: a receiver gets an object's webhooks in order.
     public let object: String
     public let body: JSON
-    /// `duplicateWebhooks`: it is sent twice. `reorderedWebhooks`: it is held back until the object's next webhook has
-    /// been sent, at most for `DeliveryRules.longestHold`. `badlySignedWebhooks`: its first attempt is signed with wrong
-    /// secrets. Other faults are none of a webhook's.
+    /// With `duplicateWebhooks` it is sent twice. With `reorderedWebhooks` it is held until the object's next webhook
+    /// has been sent, at most for `DeliveryRules.longestHold`. With `badlySignedWebhooks` its first attempt is signed
+    /// with wrong secrets. Other faults do not affect webhooks.
     public var faults: [Fault]
 
     public init(id: String, object: String, body: JSON, faults: [Fault] = []) {

@@ -1,14 +1,14 @@
 import ToqueEncoding
 
-/// A URL that a tenant's webhooks are sent to.
+/// A URL that receives a tenant's webhooks.
 public struct WebhookEndpoint: Sendable, Hashable {
     let number: Int64
     public let url: String
-    /// Whether it hears of every tenant.
+    /// True if it receives every tenant's webhooks.
     public let isForAllTenants: Bool
-    /// Whether the sandbox was started with it: such a one is there as long as the next start names it too.
+    /// True if the sandbox was started with it. The next start removes it unless named again.
     public let isConfigured: Bool
-    /// Whether its requests carry `Authorization: Bearer`. The token itself is never shown again.
+    /// True if its requests carry `Authorization: Bearer`. The token itself is never shown again.
     public let hasToken: Bool
 
     public var id: String { String(number) }
@@ -21,9 +21,9 @@ public struct WebhookEndpoint: Sendable, Hashable {
     }
 }
 
-/// What may be the URL of a webhook's receiver: an `EndpointURL`.
+/// A valid URL of a webhook receiver: an `EndpointURL`.
 enum WebhookURL {
-    /// What is wrong with the URL and what would be right; nil for one that may be used.
+    /// Returns the problem with the URL and the expected form; nil if it is usable.
     static func problem(_ url: String) -> String? {
         switch EndpointURL.problem(of: url) {
         case nil: nil

@@ -1,15 +1,15 @@
 import Logging
 import ToqueEncoding
 
-/// Sends the deliveries that are due: those of one lane one after the other, different lanes beside each other. What is
-/// still to be sent stays in the database; memory holds what is under way.
+/// Sends due deliveries: those of one lane in sequence, different lanes in parallel. Pending deliveries stay in the
+/// database; memory holds only those in progress.
 ///
-/// An attempt is written down when it has ended. One that a crash cut off is made again, so a receiver hears of each
-/// webhook at least once.
+/// An attempt is stored when it ends. A crash repeats the interrupted attempts, so receivers get each webhook at least
+/// once.
 public actor WebhookSender {
-    /// How long attempts under way may still last when the sandbox stops. Then they are left for the next start.
+    /// The time limit for attempts in progress when the sandbox stops. Then the next start repeats them.
     private static let grace = Duration.seconds(1)
-    /// Before an attempt that the database did not take is written down again.
+    /// The delay before storing an attempt again after the database failed.
     private static let pause = Duration.seconds(1)
 
     private let store: SandboxStore
@@ -20,17 +20,17 @@ public actor WebhookSender {
     private let logger: Logger
     private var tenants: [String: TenantDeliveries] = [:]
     private var attempts: [Int64: Task<Void, Never>] = [:]
-    /// Tenants with attempts that wait for a connection.
+    /// Tenants whose attempts wait for a connection.
     private var crowded: Set<String> = []
     private var listening: Task<Void, Never>?
     private var isStopped = false
     private let onAttempt: @Sendable (DeliveryState) -> Void
 
     /// - Parameters:
-    ///   - clock: the sandbox's, which the tenants' clocks are ahead of.
-    ///   - request: makes a webhook's request, for each attempt.
-    ///   - mask: of what the log of deliveries tells of requests.
-    ///   - onAttempt: told of each attempt that was written down, with what became of its delivery.
+    ///   - clock: the sandbox's, on which the tenants' clocks are based.
+    ///   - request: makes a webhook's request for each attempt.
+    ///   - mask: masks requests in the delivery log.
+    ///   - onAttempt: receives each stored attempt with the delivery's new state.
     init(
         store: SandboxStore, clock: any SandboxClock, transport: any WebhookTransport, logger: Logger,
         request: @escaping @Sendable (OutgoingWebhook) throws -> WebhookRequest = WebhookRequest.init,
@@ -48,7 +48,7 @@ public actor WebhookSender {
 
     // MARK: From start to stop
 
-    /// Sends from now on, first what an earlier process left.
+    /// Starts sending, first the previous process's pending deliveries.
     func start() {
         listening = Task {
             do {
@@ -62,7 +62,7 @@ public actor WebhookSender {
         }
     }
 
-    /// Makes no more attempts, and gives those under way a moment. The store has to outlast this.
+    /// Starts no more attempts, and briefly waits for those in progress. The store has to outlast this.
     func stop() async {
         isStopped = true
         listening?.cancel()
@@ -80,10 +80,10 @@ public actor WebhookSender {
         await transport.shutdown()
     }
 
-    // MARK: Time in other hands
+    // MARK: Time held by a caller
 
-    /// Runs a body that moves the tenant's time. Meanwhile attempts begin by `deliverDue` alone, so that each happens
-    /// at its time and is counted.
+    /// Runs a body that moves the tenant's time. Meanwhile only `deliverDue` starts attempts, so that each happens at
+    /// its time and is counted.
     public func holding<Value: Sendable>(
         _ tenant: String, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -95,9 +95,9 @@ public actor WebhookSender {
         return try await body()
     }
 
-    /// Makes every attempt that is due by the tenant's clock, with those that become due by that, and returns when they
-    /// have ended, and those that were under way.
-    /// - Returns: how many there were.
+    /// Makes every attempt that is due by the tenant's clock, including those that become due as a result, and returns
+    /// when these and the attempts already in progress have ended.
+    /// - Returns: the number of attempts.
     /// - Throws: `CancellationError`.
     public func deliverDue(of tenant: String) async throws -> Int {
         let before = tenants[tenant]?.attempts ?? 0
@@ -113,7 +113,7 @@ public actor WebhookSender {
 
     // MARK: Attempts
 
-    /// Looks for what is due.
+    /// Looks for due attempts.
     private func wake(_ tenant: String) {
         guard !isStopped else { return }
         tenants[tenant, default: TenantDeliveries()].isStale = true
@@ -128,13 +128,13 @@ public actor WebhookSender {
             do {
                 let time = store.now(of: tenant)
                 let (due, next) = try await store.read(tenant) { transaction in
-                    // Twice as many as may begin, as those under way are among them.
+                    // Twice the number that may begin, because attempts in progress are among them.
                     (
                         try transaction.dueDeliveries(at: time, limit: 2 * DeliveryLimits.parallelAttempts),
                         try transaction.nextDeliveryDue(after: time)
                     )
                 }
-                // An alarm set after the end would keep the sender and its database until it rings.
+                // An alarm set after the end would keep the sender and its database alive until it fires.
                 if isStopped { break }
                 for delivery in due { start(delivery, of: tenant, at: time) }
                 tenants[tenant]?.alarm = next.flatMap { alarm(at: $0, of: tenant) }
@@ -146,7 +146,7 @@ public actor WebhookSender {
         tenants[tenant]?.tellWatchers()
     }
 
-    /// - Returns: nil while the tenant's time stands still: who sets it wakes the sender.
+    /// - Returns: nil while the tenant's time is frozen; setting the time wakes the sender.
     private func alarm(at time: Timestamp, of tenant: String) -> Task<Void, Never>? {
         store.agenda.clock(of: tenant).deadline(time).map { deadline in
             Task {
@@ -154,7 +154,7 @@ public actor WebhookSender {
                     try await clock.sleep(until: deadline)
                     wake(tenant)
                 } catch {
-                    // Another time took this one's place, or the sandbox stops.
+                    // An alarm for another time replaced this one, or the sandbox stops.
                 }
             }
         }
@@ -197,7 +197,7 @@ public actor WebhookSender {
 
     private func attempt(_ delivery: DueDelivery, of tenant: String, at time: Timestamp) async {
         let attempt = await send(delivery, of: tenant, at: time)
-        // Until it is written down, its webhook would be sent again and again.
+        // Until the attempt is stored, its webhook would be sent again and again.
         while !Task.isCancelled {
             do {
                 let state = try await store.write(tenant) { try $0.record(attempt, of: delivery) }

@@ -2,8 +2,8 @@ import CeremonyDocuments
 import Sandbox
 import ToqueEncoding
 
-/// A ceremony with the relying party's verdict. To judge takes signatures, which have no place in a transaction: it is
-/// done before, and the transaction looks whether what was judged still holds.
+/// A ceremony with the relying party's verdict. Verification uses signatures, which are too slow for a transaction: it
+/// runs before, and the transaction checks that its basis is unchanged.
 package struct JudgedCeremony: Sendable {
     package let document: CeremonyDocument
     package let verdict: CeremonyVerdict
@@ -13,8 +13,8 @@ package struct JudgedCeremony: Sendable {
         verdict = document.judge()
     }
 
-    /// Keeps it with all its bytes and checks, as `toque verify` reads and prints them.
-    /// - Parameter object: id of the object that it belongs to.
+    /// Stores it with all its bytes and checks, as `toque verify` reads and prints them.
+    /// - Parameter object: id of its object.
     package func record(of object: String, _ transaction: Transaction) throws {
         let type =
             switch document.ceremony {
@@ -28,11 +28,11 @@ package struct JudgedCeremony: Sendable {
 }
 
 extension SandboxRequest {
-    /// Judges what a request brings outside of the transactions, whose one thread serves everybody, and writes what
-    /// comes of it; once more where somebody else came in between and changed what the verdict rests on.
+    /// Judges a request's ceremony outside of the transactions, which share one thread, and writes the result. Repeats
+    /// if another operation changed the basis of the verdict in between.
     /// - Parameters:
-    ///   - ceremony: what is to be judged at this time; nil where there is nothing.
-    ///   - write: with the verdict on what `ceremony` gives in the same transaction.
+    ///   - ceremony: returns what to judge at this time, or nil.
+    ///   - write: receives the verdict on what `ceremony` returns in the same transaction.
     package func judging<Value: Sendable>(
         _ ceremony: @escaping @Sendable (Timestamp, ReadTransaction) throws -> CeremonyDocument?,
         write: @escaping @Sendable (JudgedCeremony?, Transaction) throws -> Value
@@ -40,11 +40,11 @@ extension SandboxRequest {
         try await judging(from: ceremony, judge: { $0.map(JudgedCeremony.init) }) { try write($1, $2) }
     }
 
-    /// The same for any judgement that takes long.
+    /// The same for any slow judgment.
     /// - Parameters:
-    ///   - basis: what the judgement rests on, at this time.
-    ///   - judge: is called outside of the transactions.
-    ///   - write: with the judgement on what `basis` gives in the same transaction.
+    ///   - basis: returns the data to judge at this time.
+    ///   - judge: called outside of the transactions.
+    ///   - write: receives the judgment of what `basis` returns in the same transaction.
     package func judging<Basis: Equatable & Sendable, Judgement: Sendable, Value: Sendable>(
         from basis: @escaping @Sendable (Timestamp, ReadTransaction) throws -> Basis,
         judge: (Basis) throws -> Judgement,

@@ -3,7 +3,7 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// A device that is played: real ceremonies, which are verified as any other, with one key for all of its credentials.
+/// A simulated device: its ceremonies are real and verified like any other, with one key for all credentials.
 package struct SimulatedDevice: Sendable {
     private let rpIDHash: [UInt8]
     private let origin: String
@@ -11,7 +11,7 @@ package struct SimulatedDevice: Sendable {
     private let key: SigningKey
     private let random: any RandomSource
 
-    /// - Parameter origin: in whose name the client data are made.
+    /// - Parameter origin: the origin in the client data.
     package init(rpID: String, origin: String, random: any RandomSource) throws {
         let pair = try KeyPair.generate(.ec(.p256), random: random)
         publicKey = try COSEKey(algorithm: .es256, parameters: pair.publicKey).encoded
@@ -21,7 +21,7 @@ package struct SimulatedDevice: Sendable {
         self.random = random
     }
 
-    /// Registers (WebAuthn Level 3 section 6.3.2), without attestation, as a passkey does.
+    /// Registers a passkey (WebAuthn Level 3 section 6.3.2), without attestation.
     package func register(challenge: [UInt8]) -> RegistrationResponse {
         let credentialID = random.bytes(32)
         let data = AuthenticatorData(

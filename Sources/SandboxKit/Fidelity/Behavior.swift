@@ -1,4 +1,4 @@
-/// A thing that a provider's simulator does, and what speaks for it. `docs/fidelity.md` prints all of them.
+/// A behavior of a provider's simulator, with its justification. `docs/fidelity.md` prints all of them.
 package struct Behavior: Sendable {
     /// A public document.
     package struct Source: Sendable {
@@ -11,21 +11,21 @@ package struct Behavior: Sendable {
         }
     }
 
-    /// What speaks for it.
+    /// The justification.
     enum Basis: Sendable {
-        /// A public document says so.
+        /// A public document specifies it.
         case documented(Source, section: String)
-        /// No document says it, but the SDK's declarations have the names and types.
+        /// No document specifies it, but the SDK's declarations have the names and types.
         case seenInHeaders(String)
-        /// A choice of this project, where the documents are silent or contradict themselves.
+        /// This project's choice, because the documents are silent or contradictory.
         case assumed(why: String)
     }
 
-    /// A stable word.
+    /// A stable identifier.
     package let id: String
     let summary: String
     let basis: Basis
-    /// Endpoints, or where else it takes place.
+    /// The affected endpoints or other places.
     let place: String
 
     package init(_ id: String, _ summary: String, _ source: Source, _ section: String, _ place: String) {

@@ -1,11 +1,11 @@
-/// A part of the page that lists what a provider's simulator does, and what speaks for it.
+/// A section of the page that lists a provider simulator's behaviors with their justifications.
 package struct FidelitySection: Sendable {
     private let title: String
     private let note: String?
     private let basis: String
     package let behaviors: [Behavior]
 
-    /// - Parameter basis: what the last column has.
+    /// - Parameter basis: the heading of the last column.
     package init(_ title: String, note: String? = nil, basis: String, _ behaviors: [Behavior]) {
         self.title = title
         self.note = note
@@ -17,14 +17,14 @@ package struct FidelitySection: Sendable {
         FidelitySection("Documented", basis: "Source", behaviors)
     }
 
-    /// What answers name in `X-Toque-Assumed`.
+    /// The behaviors that responses name in `X-Toque-Assumed`.
     package static func assumed(_ behaviors: [Behavior]) -> FidelitySection {
         FidelitySection("Assumed", basis: "Because", behaviors)
     }
 
     package static func assumedBesideAnswers(_ behaviors: [Behavior]) -> FidelitySection {
         FidelitySection(
-            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
+            "Assumed, beyond single answers", note: "No single answer shows these, so no header names them.",
             basis: "Because", behaviors)
     }
 

@@ -1,9 +1,9 @@
 import Sandbox
 import ToqueEncoding
 
-/// An object that answers show.
+/// An object in responses.
 package protocol ShownModel: JSONModel {
-    /// The assumed behaviors that it follows by what it says.
+    /// The assumed behaviors in its content.
     var assumptions: [Behavior] { get }
 }
 
@@ -16,7 +16,7 @@ extension SandboxResponse {
         .json(model.json, status: status).assuming(model.assumptions)
     }
 
-    /// The same answer, as one that follows these; each is named once.
+    /// A copy that names these behaviors, each once.
     package func assuming(_ behaviors: some Sequence<Behavior>) -> SandboxResponse {
         var response = self
         for behavior in behaviors where !response.assumptions.contains(behavior.id) {
@@ -29,7 +29,7 @@ extension SandboxResponse {
 }
 
 extension SandboxError {
-    /// The same refusal, as one that follows this.
+    /// A copy that names this behavior.
     package func assuming(_ behavior: Behavior) -> SandboxError {
         var error = self
         error.assumption = behavior.id

@@ -1,8 +1,8 @@
 import Sandbox
 import ToqueEncoding
 
-/// The clocks beside a table of transitions. Each runs while an object is in one of its states, and its event happens
-/// when it is up; an object that leaves them leaves no timer behind. One more timer is the object's next step.
+/// The clocks that accompany a table of transitions. Each runs while an object is in one of its states and triggers its
+/// event when it expires; leaving these states removes the timer. One more timer is for the object's next step.
 package struct Clocks<State: Hashable & Sendable, Event: RawRepresentable<String> & Hashable & Sendable, Durations>:
     Sendable
 {
@@ -12,21 +12,21 @@ package struct Clocks<State: Hashable & Sendable, Event: RawRepresentable<String
         let duration: KeyPath<Durations, Duration> & Sendable
     }
 
-    /// What a timer's kind begins with, such as `enrollment.`.
+    /// The prefix of timers' kinds, such as `enrollment.`.
     package let prefix: String
     package let rows: [Row]
     private let step: String
 
-    /// What a timer stands for.
+    /// The effect of a timer.
     enum Meaning: Sendable {
-        /// The step that the object's record names.
+        /// The step in the object's record.
         case step
         case event(Event)
     }
 
     /// - Parameters:
-    ///   - step: what the timer of the next step is called behind the prefix.
-    ///   - rows: the event, the states in which its clock runs, and for how long.
+    ///   - step: the name of the next step's timer, after the prefix.
+    ///   - rows: the event, the states in which its clock runs, and its duration.
     package init(
         prefix: String, step: String, _ rows: [(Event, Set<State>, KeyPath<Durations, Duration> & Sendable)]
     ) {
@@ -35,14 +35,14 @@ package struct Clocks<State: Hashable & Sendable, Event: RawRepresentable<String
         self.rows = rows.map { Row(event: $0.0, states: $0.1, duration: $0.2) }
     }
 
-    /// Nil for a timer of another table.
+    /// nil for a timer of another table.
     func meaning(of timer: SandboxTimer) -> Meaning? {
         guard timer.kind.hasPrefix(prefix) else { return nil }
         return timer.kind == step
             ? .step : Event(rawValue: String(timer.kind.dropFirst(prefix.count))).map(Meaning.event)
     }
 
-    /// Stops the clocks that the new state has no use for, and starts those that begin with it.
+    /// Stops the clocks that do not run in the new state, and starts those that do.
     /// - Parameter old: nil for a new object.
     func move(
         _ subject: String, from old: State?, to new: State, _ durations: Durations, _ transaction: Transaction
@@ -63,12 +63,12 @@ package struct Clocks<State: Hashable & Sendable, Event: RawRepresentable<String
         if !stopped.isEmpty { try transaction.cancelTimers(of: subject, kinds: stopped) }
     }
 
-    /// Takes back the next step.
+    /// Cancels the next step.
     func cancelStep(of subject: String, _ transaction: Transaction) throws {
         try transaction.cancelTimers(of: subject, kinds: [step])
     }
 
-    /// Has the next step taken at a time.
+    /// Schedules the next step.
     func scheduleStep(of subject: String, at due: Timestamp, _ transaction: Transaction) throws {
         try transaction.schedule(SandboxTimer(kind: step, subject: subject, due: due))
     }

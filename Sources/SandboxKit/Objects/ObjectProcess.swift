@@ -1,7 +1,7 @@
 import Sandbox
 import ToqueEncoding
 
-/// An object that goes through the states of a table.
+/// An object with states from a table.
 package protocol StatefulModel: StoredModel {
     associatedtype State: RawRepresentable<String> & Hashable & Sendable
 
@@ -9,54 +9,54 @@ package protocol StatefulModel: StoredModel {
     var shownStatus: ShownStatus { get }
 }
 
-/// What happens to objects of a kind: every change goes through the table, is stored, and is told in the event log and,
-/// where it changes the status, by webhooks.
+/// The life of one kind of objects: every change follows the table, is stored and recorded in the event log, and sends
+/// webhooks if it changes the status.
 package protocol ObjectProcess: Sendable {
     associatedtype Object: StatefulModel
     associatedtype Event: RawRepresentable<String> & CaseIterable & Hashable & Sendable
     associatedtype Outcome: Sendable
     associatedtype Scenario: ProviderScenario
 
-    /// What the types of its events begin with in the log: `payment` of `payment.failed`.
+    /// The prefix of its event types in the log: `payment` in `payment.failed`.
     static var topic: String { get }
     static var machine: StateMachine<Object.State, Event, Outcome> { get }
 
-    /// The scenario that the object plays now; nil where it plays none.
+    /// The object's current scenario, if any.
     func choice(of object: Object, _ transaction: ReadTransaction) throws -> ScenarioChoice<Scenario>?
 
-    /// Gives the object its new state, with all that belongs to the object itself.
-    /// - Parameter message: the event's own sentence, in place of the table's.
+    /// Sets the object's new state and the members that depend on it.
+    /// - Parameter message: the event's own sentence; nil for the table's.
     func change(
         _ object: inout Object, to outcome: Outcome, message: String?, _ transaction: Transaction
     ) throws
 
-    /// Settles what is to happen in the new state.
+    /// Plans the next events in the new state.
     /// - Parameter old: nil for a new object.
     func prepare(
         _ object: inout Object, from old: Object.State?, _ choice: ScenarioChoice<Scenario>?,
         _ transaction: Transaction
     ) throws
 
-    /// Sends the webhook about a status that has changed.
+    /// Sends the webhook for a changed status.
     func notify(of object: Object, _ choice: ScenarioChoice<Scenario>?, _ transaction: Transaction) throws
 
-    /// Brings about what the new state means for other objects; the object is stored afterwards.
+    /// Applies the new state's effects on other objects; the object is stored afterwards.
     func followUp(
         on object: inout Object, _ choice: ScenarioChoice<Scenario>?, _ transaction: Transaction
     ) throws
 }
 
 extension ObjectProcess {
-    /// The object's kind.
+    /// By default, the object's kind.
     package static var topic: String { Object.kind }
 
-    /// Nothing.
+    /// By default, nothing.
     package func prepare(
         _ object: inout Object, from old: Object.State?, _ choice: ScenarioChoice<Scenario>?,
         _ transaction: Transaction
     ) throws {}
 
-    /// Nothing.
+    /// By default, nothing.
     package func followUp(
         on object: inout Object, _ choice: ScenarioChoice<Scenario>?, _ transaction: Transaction
     ) throws {}
@@ -69,11 +69,11 @@ extension ObjectProcess {
         try enter(&object, from: nil, on: nil, details, transaction)
     }
 
-    /// Lets the event happen.
+    /// Applies an event.
     /// - Parameters:
-    ///   - message: a sentence in place of the table's.
+    ///   - message: a sentence that replaces the table's.
     ///   - details: for the event log.
-    /// - Returns: false, with nothing changed, where the table does not have it.
+    /// - Returns: false, without any change, if the table does not allow the event.
     @discardableResult
     package func apply(
         _ event: Event, to object: inout Object, message: String? = nil, details: JSONObject = [:],
@@ -86,8 +86,8 @@ extension ObjectProcess {
         return true
     }
 
-    /// As `apply`, for what somebody asks for.
-    /// - Throws: `SandboxError` `invalid_status` where the table does not have it.
+    /// Like `apply`, for an event that was requested.
+    /// - Throws: `SandboxError` `invalid_status` if the table does not allow the event.
     package func require(
         _ event: Event, to object: inout Object, message: String? = nil, details: JSONObject = [:],
         _ transaction: Transaction
@@ -112,7 +112,7 @@ extension ObjectProcess {
             scenario: choice?.json, details: details)
         if let old, old.status != report.status { try notify(of: object, choice, transaction) }
         try followUp(on: &object, choice, transaction)
-        // Once, with what `followUp` added.
+        // Once, including the changes by `followUp`.
         try object.save(transaction)
     }
 }

@@ -3,9 +3,9 @@ import ToqueEncoding
 
 /// A provider whose objects follow state tables.
 package protocol ObjectProvider: SandboxProvider {
-    /// All that the database keeps.
+    /// Every stored kind of object.
     var models: [any StoredModel.Type] { get }
-    /// What happens to the objects that play scenarios.
+    /// The processes of objects with scenarios.
     var processes: [any ScenarioProcess] { get }
 }
 

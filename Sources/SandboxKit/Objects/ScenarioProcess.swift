@@ -1,27 +1,27 @@
 import Sandbox
 import ToqueEncoding
 
-/// An object that plays a scenario.
+/// An object with a scenario.
 package protocol ScenarioModel: StatefulModel {
     associatedtype Event: RawRepresentable<String> & CaseIterable & Hashable & Sendable
     associatedtype Scenario: ProviderScenario
 
-    /// As it was chosen when the object was made.
+    /// The choice made when the object was created.
     var scenario: ScenarioChoice<Scenario> { get }
-    /// What happens when its timer is due; nil where the object waits for somebody.
+    /// The event of its step timer; nil if the object waits for someone.
     var nextStep: PlannedEvent<Event>? { get set }
-    /// Requests that the scenario answered with 503.
+    /// The number of requests refused with 503 by the scenario.
     var refusedRequests: Int { get set }
 }
 
 extension ScenarioModel {
-    /// The scenario that it plays now.
+    /// Its current scenario.
     package func currentScenario(_ transaction: ReadTransaction) throws -> Scenario {
         try scenario.current(for: id, transaction).scenario
     }
 
-    /// Looks whether its scenario answers a request about it with 503, which is counted.
-    /// - Returns: the scenario; nil for 503, with nothing else to be done.
+    /// Lets its scenario refuse a request about it with 503, and counts the refusal.
+    /// - Returns: the scenario; nil to respond with 503 and do nothing else.
     package mutating func admitRequest(_ transaction: Transaction) throws -> Scenario? {
         let scenario = try currentScenario(transaction)
         guard refusedRequests < scenario.unavailableTimes ?? 0 else { return scenario }
@@ -31,8 +31,8 @@ extension ScenarioModel {
     }
 }
 
-/// What happens to objects that play scenarios: their states have clocks, and in some of them the next step is taken
-/// of its own accord, by the scenario or as usual.
+/// The life of objects with scenarios: their states have clocks, and some states have an automatic next step, from the
+/// scenario or the default.
 package protocol ScenarioProcess: ObjectProcess
 where Object: ScenarioModel, Object.Event == Event, Object.Scenario == Scenario {
     associatedtype Durations: Sendable
@@ -40,10 +40,10 @@ where Object: ScenarioModel, Object.Event == Event, Object.Scenario == Scenario 
     static var clocks: Clocks<Object.State, Event, Durations> { get }
     var durations: Durations { get }
 
-    /// What a scenario has for the state that the object is in; nil for nothing of its own.
+    /// The scenario's step for the object's state; nil if it has none.
     func step(of object: Object, by scenario: Scenario) -> AutomaticStep<Event, Durations>?
 
-    /// What happens in that state without a scenario; nil where the object waits for somebody.
+    /// The default step in that state; nil if the object waits for someone.
     func usualStep(of object: Object) -> PlannedStep<Event, Durations>?
 }
 
@@ -52,7 +52,7 @@ extension ScenarioProcess {
         try object.scenario.current(for: object.id, transaction)
     }
 
-    /// Moves the clocks, and plans the next step.
+    /// Updates the clocks and plans the next step.
     package func prepare(
         _ object: inout Object, from old: Object.State?, _ choice: ScenarioChoice<Scenario>?,
         _ transaction: Transaction
@@ -75,13 +75,13 @@ extension ScenarioProcess {
             of: object.id, at: transaction.now + step.delay.duration(durations), transaction)
     }
 
-    /// Takes the next step now.
+    /// Takes the next step immediately.
     package func takeStep(_ object: inout Object, _ transaction: Transaction) throws {
         guard let step = object.nextStep else { return }
         try apply(step.event, to: &object, message: step.message, transaction)
     }
 
-    /// Has the next step in this state follow another scenario than before, from now on.
+    /// Replans the next step after a change of the scenario.
     /// - Returns: false for an object of another kind.
     package func scenarioChanged(of id: String, _ transaction: Transaction) throws -> Bool {
         guard var object = try Object.find(id, transaction) else { return false }
@@ -92,7 +92,7 @@ extension ScenarioProcess {
         return true
     }
 
-    /// - Returns: false for a timer of another kind of objects.
+    /// - Returns: false for a timer of another kind of object.
     package func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws -> Bool {
         guard let meaning = Self.clocks.meaning(of: timer) else { return false }
         guard var object = try Object.find(timer.subject, transaction) else { return true }

@@ -1,14 +1,14 @@
 import Sandbox
 import ToqueEncoding
 
-/// What a provider's API says of an object's state.
+/// An object's state as the provider's API shows it.
 package struct ShownStatus: Sendable {
     let status: String
     let reason: String?
     let message: String?
 
     /// - Parameters:
-    ///   - reason: why the object ended, where it ended badly.
+    ///   - reason: the reason for a bad end.
     ///   - message: a sentence about the reason.
     package init(_ status: String, reason: String? = nil, message: String? = nil) {
         self.status = status
@@ -18,13 +18,13 @@ package struct ShownStatus: Sendable {
 }
 
 extension Transaction {
-    /// Adds a change of an object to the event log.
+    /// Records a change of an object in the event log.
     /// - Parameters:
-    ///   - type: such as `enrollment.failed`.
-    ///   - from: the state before; nil for a new object.
-    ///   - event: of the table; nil for a new object.
-    ///   - scenario: the one that the object plays; nil where it plays none.
-    ///   - details: what else there is to tell.
+    ///   - type: for example `enrollment.failed`.
+    ///   - from: the previous state; nil for a new object.
+    ///   - event: the table's event; nil for a new object.
+    ///   - scenario: the object's scenario, if any.
+    ///   - details: additional members.
     package func emitChange<Object: StoredModel>(
         _ type: String, of object: Object, from: String? = nil, to: String, on event: String? = nil,
         _ report: ShownStatus, scenario: JSON?, details: JSONObject = [:]

@@ -1,20 +1,20 @@
 import ToqueEncoding
 
-/// What happens of its own accord while an object is in a state. A scenario chooses the event and the time; only the
-/// table decides what becomes of it.
+/// An automatic step in an object's state. A scenario chooses the event and the time; only the table decides the
+/// outcome.
 package enum AutomaticStep<Event: Sendable, Durations>: Sendable {
-    /// What happens without a scenario, at another time.
+    /// The default step, at another time.
     case usual(after: StepDelay<Durations>)
     case event(Event, after: StepDelay<Durations>)
-    /// Nothing does, and the clocks of the table run out.
+    /// No step; the table's clocks expire.
     case nothing
 }
 
-/// How long a step takes, in the sandbox's time.
+/// The delay of a step, in the sandbox's time.
 package enum StepDelay<Durations>: Sendable {
-    /// Before the next request: nobody is quick enough to be in time.
+    /// Before the next request, so that no client can come first.
     case atOnce
-    /// As the provider is configured.
+    /// The provider's configured delay.
     case configured(KeyPath<Durations, Duration> & Sendable)
     case seconds(Int)
 
@@ -27,7 +27,7 @@ package enum StepDelay<Durations>: Sendable {
     }
 }
 
-/// An event that happens of its own accord, and when.
+/// An automatic event and its delay.
 package struct PlannedStep<Event: RawRepresentable<String> & CaseIterable & Hashable & Sendable, Durations>: Sendable {
     let event: PlannedEvent<Event>
     let delay: StepDelay<Durations>
@@ -42,12 +42,12 @@ package struct PlannedStep<Event: RawRepresentable<String> & CaseIterable & Hash
     }
 }
 
-/// An event that is to happen, with its own sentence about it.
+/// A planned event, optionally with its own sentence.
 package struct PlannedEvent<Event: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: JSONModel, JSONValue,
     Hashable
 {
     package let event: Event
-    /// Nil where the table's sentence says all.
+    /// nil if the table's sentence suffices.
     package let message: String?
 
     package init(_ event: Event, message: String? = nil) {

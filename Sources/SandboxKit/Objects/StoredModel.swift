@@ -1,28 +1,28 @@
 import Sandbox
 import ToqueEncoding
 
-/// A model that the sandbox's database keeps as a document of a kind.
+/// A model stored in the sandbox's database as a document of one kind.
 package protocol StoredModel: JSONModel {
     static var kind: String { get }
     var id: String { get }
 }
 
 extension StoredModel {
-    /// What people call it: `payment intent` for the kind `payment_intent`.
+    /// The readable name: `payment intent` for the kind `payment_intent`.
     package static var name: String { kind.split(separator: "_").joined(separator: " ") }
 
-    /// - Returns: nil where there is none with this ID.
+    /// - Returns: nil if there is none with this ID.
     package static func find(_ id: String, _ transaction: ReadTransaction) throws -> Self? {
         try transaction.object(kind: kind, id: id) { try Self(json: $0) }
     }
 
-    /// - Throws: `SandboxError` 404 where there is none with this ID.
+    /// - Throws: `SandboxError` 404 if there is none with this ID.
     package static func existing(_ id: String, _ transaction: ReadTransaction) throws -> Self {
         guard let model = try find(id, transaction) else { throw SandboxError.notFound("There is no such \(name).") }
         return model
     }
 
-    /// Adds the document, or takes the place of the one with its ID.
+    /// Adds the document, or replaces the one with its ID.
     package func save(_ transaction: Transaction) throws {
         try transaction.put(json, of: self, kind: Self.kind, id: id)
     }
@@ -36,7 +36,7 @@ extension StoredModel {
 
 extension Array where Element == any StoredModel.Type {
     /// Checks an object of a state file: `kind`, `id` and `body`.
-    /// - Throws: `JSONMemberError` where it is none of these models.
+    /// - Throws: `JSONMemberError` if it is not one of these models.
     package func check(_ object: JSONReader) throws(JSONMemberError) {
         let kind = try object.member("kind")
         let name = try kind.string()

@@ -1,11 +1,11 @@
 import ToqueEncoding
 
-/// What an operation answers where nothing is wrong.
+/// A successful response of an operation.
 package struct Answer: Sendable {
     package enum Content: Sendable {
         case none
         case json(JSONSchema, example: JSON)
-        /// A page for people.
+        /// A page for a browser.
         case page
     }
 
@@ -44,7 +44,7 @@ extension Answer.Content {
         .json(.component(component), example: component.example)
     }
 
-    /// The member `content` of the answer; nil where it has no body.
+    /// The response's `content` member; nil without a body.
     var json: JSON? {
         switch self {
         case .none: nil

@@ -1,11 +1,11 @@
 import ToqueEncoding
 
-/// A header of an answer.
+/// A response header.
 package struct AnswerHeader: Sendable {
     let name: String
     private let about: String
     private let schema: JSONSchema
-    /// Whether it is there in each answer that names it.
+    /// True if it is always present in responses that declare it.
     private let isRequired: Bool
 
     package init(_ name: String, _ about: String, _ schema: JSONSchema, isRequired: Bool = true) {
@@ -30,7 +30,7 @@ extension AnswerHeader {
         "X-Toque-Assumed", "The rows of the fidelity table marked as assumed that this answer follows.",
         .text(matching: "^[a-z0-9-]+(, [a-z0-9-]+)*$"), isRequired: false)
     static let clock = AnswerHeader(
-        "X-Toque-Clock", "`frozen` while the tenant's clock stands still: nothing happens until control moves it.",
+        "X-Toque-Clock", "`frozen` while the tenant's clock is stopped: nothing happens until control moves it.",
         .choice(["frozen"]), isRequired: false)
     static let allow = AnswerHeader(
         "Allow", "The methods that the path takes.", .text(matching: "^[A-Z]+(, [A-Z]+)*$"))

@@ -1,12 +1,12 @@
 import ToqueEncoding
 
-/// A schema that stands once in the document, under its name, and a value of it.
+/// A named schema of the document, with an example value.
 package struct Component: Sendable {
     package let name: String
     private let makeSchema: @Sendable () -> JSONSchema
     private let makeExample: @Sendable () -> JSON
 
-    /// Schema and example are made when they are asked for: schemas name other components.
+    /// Schema and example are created on demand, because schemas name other components.
     package init(
         _ name: String, _ schema: @autoclosure @escaping @Sendable () -> JSONSchema,
         example: @autoclosure @escaping @Sendable () -> JSON
@@ -18,6 +18,9 @@ package struct Component: Sendable {
 
     package var schema: JSONSchema { makeSchema() }
     package var example: JSON { makeExample() }
+
+    /// A copy with another schema.
+    package func describing(_ schema: JSONSchema) -> Component { Component(name, schema, example: makeExample()) }
 }
 
 extension JSONSchema {

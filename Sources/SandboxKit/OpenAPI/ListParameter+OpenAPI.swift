@@ -1,10 +1,10 @@
 import ToqueEncoding
 
 extension ListParameter {
-    /// Of every list, before its own.
+    /// The parameters of every list, before its own.
     private static func paging(_ sizes: PageSizes) -> [Parameter] {
         [
-            .query("page", "Which page, counted from 1", .integer(1...sizes.last), example: 1),
+            .query("page", "Page number, from 1", .integer(1...sizes.last), example: 1),
             .query(
                 "page_size",
                 "How many items a page has, \(sizes.usual) unless told; more than \(sizes.largest) count as "
@@ -13,21 +13,23 @@ extension ListParameter {
         ]
     }
 
-    /// What a list with these parameters takes.
+    /// The parameters of a list, including these.
     static func query(_ parameters: [ListParameter], exampleID: String, _ sizes: PageSizes) -> [Parameter] {
         paging(sizes) + parameters.map { $0.description(exampleID: exampleID, sizes) }
     }
 
     private func description(exampleID: String, _ sizes: PageSizes) -> Parameter {
-        .query(name, about(sizes), schema, example: example ?? kind.example(id: exampleID))
+        .query(
+            name, about(sizes), isRequired ? schema.with("minLength", 1) : schema, isRequired: isRequired,
+            example: example ?? kind.example(id: exampleID))
     }
 
     private func about(_ sizes: PageSizes) -> String {
         switch kind {
-        case .text: "Exactly this text"
-        case .part: "Part of it, in any case"
+        case .text: "Exact text"
+        case .part: "Part of the text, in any case"
         case .uuid: "The object's id"
-        case .uuids: "Ids with commas between them, at most \(sizes.largest)"
+        case .uuids: "IDs separated by commas, at most \(sizes.largest)"
         case .choice: "In any case"
         case .time(let bound): bound.about
         case .other(let kind): kind.about
@@ -48,7 +50,7 @@ extension ListParameter {
     }
 
     private static let uuidPattern = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
-    /// A day of UTC, or an instant.
+    /// A day in UTC, or a timestamp.
     private static let timePattern =
         #"[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9:.]{8,18}([Zz]|[+-][0-9]{2}:[0-9]{2}))?"#
 }

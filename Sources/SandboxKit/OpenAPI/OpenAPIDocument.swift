@@ -1,22 +1,22 @@
 import Sandbox
 import ToqueEncoding
 
-/// A provider whose API has an OpenAPI document; what the document says besides what the routes say.
+/// A provider with an OpenAPI document; the parts of the document that do not follow from the routes.
 package protocol DocumentedProvider: SandboxProvider {
     var title: String { get }
     var operations: [Operation] { get }
     var components: [Component] { get }
-    /// What the paths of the API are published with at their end.
+    /// The suffix of the API's published paths.
     var pathEnd: String { get }
-    /// Names in the braces of paths, besides those of ids.
+    /// Path parameters other than ids.
     var pathParameters: [Parameter] { get }
-    /// Headers of answers, besides the engine's.
+    /// Response headers, besides the engine's.
     var answerHeaders: [AnswerHeader] { get }
-    /// An id in the examples of lists.
+    /// An example id in lists.
     var exampleID: String { get }
     var pageSizes: PageSizes { get }
 
-    /// The body of errors that have one of these codes.
+    /// The body of an error with one of these codes.
     func errorSchema(_ codes: [String]) -> JSONSchema
 }
 
@@ -30,7 +30,7 @@ extension DocumentedProvider {
     package func openAPI(publicURL: String) -> JSON { OpenAPIDocument(provider: self, publicURL: publicURL).json }
 }
 
-/// The provider's API as an OpenAPI 3.1 document. Paths stand once, in their short spelling; the long one is a second
+/// The provider's API as an OpenAPI 3.1 document. Paths appear once, in their short spelling; the long one is a second
 /// server with the same paths.
 package struct OpenAPIDocument: Sendable {
     package static let exampleRequestID = "7d0f6e2b9c4a4f6f8a1b2c3d4e5f6071"
@@ -38,7 +38,7 @@ package struct OpenAPIDocument: Sendable {
     static let exampleTime = Timestamp(microseconds: 1_772_366_400_000_000)
 
     let provider: any DocumentedProvider
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     let publicURL: String
 
     var json: JSON {
@@ -65,7 +65,7 @@ package struct OpenAPIDocument: Sendable {
             + provider.prefixes.map { ("\(publicURL)/\($0)", "The long spelling: the same endpoints") }
     }
 
-    /// Each once, in the order of the operations.
+    /// Without duplicates, in the order of the operations.
     private var tags: [Tag] {
         provider.operations.map(\.tag).reduce(into: []) { tags, tag in
             if !tags.contains(where: { $0.name == tag.name }) { tags.append(tag) }
@@ -98,7 +98,7 @@ package struct OpenAPIDocument: Sendable {
     private func pathParameter(_ name: String, _ tag: Tag) -> Parameter {
         provider.pathParameters.first { $0.name == name }
             ?? Parameter(
-                place: .path, name: name, about: "Id of the object", schema: .uuid, example: .string(tag.exampleID))
+                place: .path, name: name, about: "ID of the object", schema: .uuid, example: .string(tag.exampleID))
     }
 
     private func describe(_ operation: Operation, _ access: Route.Access) -> JSON {

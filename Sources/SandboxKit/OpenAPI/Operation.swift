@@ -1,7 +1,7 @@
 import Sandbox
 import ToqueEncoding
 
-/// An endpoint as the document describes it. Who may use it is the route's to say.
+/// An endpoint's description in the document. Access follows from the route.
 package struct Operation: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -12,11 +12,13 @@ package struct Operation: Sendable {
     }
 
     package struct Body: Sendable {
+        static let json = "application/json"
+
         let type: String
         let schema: JSONSchema
         let example: JSON
 
-        package init(type: String = "application/json", schema: JSONSchema, example: JSON) {
+        package init(type: String = json, schema: JSONSchema, example: JSON) {
             self.type = type
             self.schema = schema
             self.example = example
@@ -28,28 +30,28 @@ package struct Operation: Sendable {
     }
 
     package let method: Method
-    /// As its route has it, such as `enrollments/{id}/confirm`.
+    /// As in its route, such as `enrollments/{id}/confirm`.
     package let path: String
     package let id: String
     let tag: Tag
     package let summary: String
     let about: String?
-    /// Of a list: its table, besides the page.
-    let list: [ListParameter]?
-    /// Of anything else.
+    /// The filters of a list, besides paging.
+    package var list: [ListParameter]?
+    /// The parameters of other operations.
     let parameters: [Parameter]
     let body: Body?
     package let answers: [Answer]
-    /// Those of this operation alone.
-    let refusals: [SandboxError]
-    /// Whether what it makes keeps a scenario.
+    /// Those specific to this operation.
+    package var refusals: [SandboxError]
+    /// True if the created object keeps a scenario.
     let takesScenario: Bool
 
     /// - Parameters:
-    ///   - list: the parameters of a list, besides the page.
-    ///   - parameters: of anything else.
-    ///   - answers: the first one is what the operation is for; the others are pages that say why it is not to be.
-    ///   - refusals: besides those that every operation has.
+    ///   - list: the filters of a list, besides paging.
+    ///   - parameters: those of other operations.
+    ///   - answers: the success response first; then pages with errors.
+    ///   - refusals: besides those of every operation.
     package init(
         method: Method, path: String, id: String, tag: Tag, summary: String, about: String? = nil,
         list: [ListParameter]? = nil, parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
@@ -68,4 +70,6 @@ package struct Operation: Sendable {
         self.refusals = refusals
         self.takesScenario = takesScenario
     }
+
+    package var hasJSONBody: Bool { body?.type == Body.json }
 }

@@ -16,7 +16,7 @@ package struct Parameter: Sendable {
     let isRequired: Bool
     let example: JSON?
 
-    /// A parameter of a path is always required.
+    /// Path parameters are always required.
     package init(
         place: Place, name: String, about: String, schema: JSONSchema, isRequired: Bool = false, example: JSON? = nil
     ) {
@@ -47,15 +47,15 @@ package struct Parameter: Sendable {
 }
 
 extension Parameter {
-    /// What becomes of the object that the request makes.
+    /// The scenario of the object that the request creates.
     static func scenario(of catalog: [Scenario]) -> Parameter {
         Parameter(
             place: .header, name: SandboxRequest.scenarioField,
-            about: "What becomes of the new object: a name of the catalog",
+            about: "Scenario of the new object, from the catalog",
             schema: JSONSchema(["anyOf": .array(catalog.flatMap(names))]))
     }
 
-    /// The name, and with its argument where it takes one.
+    /// The name, and the form with an argument if it accepts one.
     private static func names(of scenario: Scenario) -> [JSON] {
         let name = JSONSchema.constant(.string(scenario.name)).about(scenario.summary)
         guard let argument = scenario.argument else { return [name.json] }

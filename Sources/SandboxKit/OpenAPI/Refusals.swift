@@ -1,13 +1,13 @@
 import Sandbox
 
-/// Refusals as the document shows them: each with a message that it may have.
+/// The refusals in the document, each with an example message.
 extension SandboxError {
-    /// Short for tables.
+    /// An abbreviation for tables.
     package init(_ status: Int, _ code: String, _ message: String, field: String? = nil) {
         self.init(status: status, code: code, message: message, field: field)
     }
 
-    /// What the engine itself says to any request.
+    /// The engine's own refusals of any request.
     static func ofEveryOperation(_ access: Route.Access) -> [SandboxError] {
         let ofKeys =
             access.isOpen
@@ -27,7 +27,7 @@ extension SandboxError {
         ]
     }
 
-    /// Wherever a key is taken.
+    /// For endpoints with key authentication.
     package static let ofTheDefaultKey = [
         SandboxError(
             403, "forbidden_host",
@@ -36,7 +36,7 @@ extension SandboxError {
         SandboxError(403, "cross_origin", "The default key takes no requests from pages of other origins."),
     ]
 
-    /// Of lists.
+    /// For lists.
     static func ofLists(_ sizes: PageSizes) -> [SandboxError] {
         [
             invalid("page", "Found \"0\", expected an integer from 1 to \(sizes.last)."),

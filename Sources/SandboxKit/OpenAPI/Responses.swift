@@ -1,7 +1,7 @@
 import Sandbox
 import ToqueEncoding
 
-/// All that an operation answers, by status: what it is for, and each way in which it refuses.
+/// All responses of an operation, by status: its successes and refusals.
 struct Responses {
     private let answers: [Answer]
     private let refusals: [SandboxError]
@@ -11,8 +11,8 @@ struct Responses {
     init(_ operation: Operation, _ access: Route.Access, of provider: any DocumentedProvider) {
         answers = operation.answers
         var refusals = operation.refusals + (operation.list == nil ? [] : SandboxError.ofLists(provider.pageSizes))
-        if operation.body?.type == "application/json" {
-            refusals.append(SandboxError(400, "invalid_json", "The body is no JSON."))
+        if operation.hasJSONBody {
+            refusals.append(SandboxError(400, "invalid_json", "The body is not JSON."))
         }
         self.refusals = refusals + SandboxError.ofEveryOperation(access)
         self.access = access
@@ -50,7 +50,7 @@ struct Responses {
 
     private func ownHeaders(_ status: Int) -> [AnswerHeader] {
         switch (status, access) {
-        // No challenge of the engine's.
+        // Without the engine's challenge.
         case (401, .provider): []
         case (401, _): [.authenticate]
         case (405, _): [.allow]
@@ -58,7 +58,7 @@ struct Responses {
         }
     }
 
-    /// The provider's error with the codes that can be, and an example of each.
+    /// The provider's error with the possible codes, and an example of each.
     private func errors(_ refusals: [SandboxError]) -> JSON {
         var examples = JSONObject()
         for refusal in refusals {

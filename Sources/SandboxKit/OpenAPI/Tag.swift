@@ -4,9 +4,9 @@ import ToqueEncoding
 package struct Tag: Sendable {
     let name: String
     let about: String
-    /// The id of the path in examples.
+    /// The id in the examples of paths.
     package let exampleID: String
-    /// Whether it is of pages for people, whose paths are published without a slash at their end.
+    /// True for pages for people, whose published paths have no trailing slash.
     let isOfPages: Bool
 
     package init(_ name: String, _ about: String, exampleID: String, isOfPages: Bool = false) {

@@ -3,7 +3,7 @@ import Sandbox
 import ToqueCrypto
 import ToqueEncoding
 
-/// A script of a page, and the data that it finds in the element `data`.
+/// A page's script, and its data in the element `data`.
 package struct PageScript: Sendable {
     let source: String
     let data: JSON
@@ -14,7 +14,7 @@ package struct PageScript: Sendable {
     }
 }
 
-/// A form beside the decision, which changes what is decided on. Whoever takes it leads back to the page.
+/// A second form, which changes the subject of the decision. Its handler redirects back to the page.
 package struct PageForm: Sendable {
     package enum Field: Sendable {
         case text(name: String, label: String, value: String)
@@ -25,7 +25,7 @@ package struct PageForm: Sendable {
     let fields: [Field]
     let button: String
 
-    /// - Parameter action: where it is sent to, relative to the page.
+    /// - Parameter action: the target, relative to the page.
     package init(action: String, fields: [Field], button: String) {
         self.action = action
         self.fields = fields
@@ -52,15 +52,15 @@ package struct PageForm: Sendable {
     }
 }
 
-/// A page on which a person decides, or a notice in its place. Nothing from elsewhere, and no script but its own.
+/// A page for a person's decision, or a notice instead. It loads nothing external and runs only its own script.
 package enum DecisionPage {
     /// - Parameters:
-    ///   - language: its tag.
-    ///   - details: what the decision is about.
-    ///   - choices: buttons, one of whose values is posted as `decision`; none for a notice.
-    ///   - other: stands below the buttons.
-    ///   - link: where a person may go on.
-    ///   - location: where a browser goes on after 3 seconds.
+    ///   - language: the language tag.
+    ///   - details: the subject of the decision.
+    ///   - choices: buttons whose values are posted as `decision`; none for a notice.
+    ///   - other: shown below the buttons.
+    ///   - link: a link to continue with.
+    ///   - location: the target of a browser redirect after 3 seconds.
     ///   - script: shows its messages in the element `message`.
     package static func response(
         language: String, title: String, text: String, details: [(name: String, value: String)] = [],
@@ -77,10 +77,10 @@ package enum DecisionPage {
         values["other"] = other?.values
         values["link"] = link.map { ["label": $0.label, "url": $0.url] }
         values["location"] = location
-        // Not from a seed: who knows it beforehand could have a script of their own run.
+        // Not from a seed: a predictable nonce would let others run a script.
         let nonce = Hex.encode(SystemRandom().bytes(16))
         values["script"] = script.map { script in
-            // A text in it must not end the element.
+            // Text in it must not end the element.
             let data = script.data.serialized().replacing("<", with: "\\u003c")
             return ["nonce": nonce, "source": script.source, "data": data]
         }
@@ -88,14 +88,14 @@ package enum DecisionPage {
             template?.render(values) ?? "", status: status, headers: securityHeaders(script == nil ? nil : nonce))
     }
 
-    /// Of the page, and of where it leads to.
+    /// For the page and its redirects.
     package static let securityHeaders = securityHeaders(nil)
 
-    /// - Parameter nonce: of the script that may run; nil for none.
+    /// - Parameter nonce: of the allowed script; nil for none.
     private static func securityHeaders(_ nonce: String?) -> [(name: String, value: String)] {
         let script = nonce.map { "script-src 'nonce-\($0)'; " } ?? ""
         return [
-            // No form-action: browsers apply it to the redirect that follows the form, which leads to the shop.
+            // No form-action: browsers apply it to the redirect after the form, which goes to the shop.
             (
                 "Content-Security-Policy",
                 "default-src 'none'; \(script)style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
@@ -105,7 +105,7 @@ package enum DecisionPage {
         ]
     }
 
-    /// Nil only for a slip in the text below, which every test of a page would see.
+    /// nil only if the text below is invalid, which every test of a page would catch.
     private static let template = try? MustacheTemplate(
         string: """
             <!DOCTYPE html>

@@ -1,9 +1,9 @@
 import Sandbox
 
-/// What the URL of a page for a person ends with: an object's secret, and whose the object is. Tenants that loaded the
-/// same state have the same secrets.
+/// The last segment of a page's URL: an object's secret and its tenant. Tenants that loaded the same state have the
+/// same secrets.
 package struct PageHandle: Sendable, CustomStringConvertible {
-    /// Who knows it may use the page. A one-time value that stands for the object.
+    /// The credential of the page. A one-time value that identifies the object.
     package let secret: String
     /// The tenant, as in `created_by`.
     private let owner: String
@@ -13,7 +13,7 @@ package struct PageHandle: Sendable, CustomStringConvertible {
         owner = UUIDText.of(keyID: tenant)
     }
 
-    /// - Returns: nil for a text that `description` did not make.
+    /// - Returns: nil unless `description` made the text.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -27,8 +27,8 @@ package struct PageHandle: Sendable, CustomStringConvertible {
 }
 
 extension SandboxRequest {
-    /// The request as one of the tenant whose handle its path has; nil for an unknown handle.
-    /// - Parameter purpose: of the handle's secret, as it was registered.
+    /// The request as its tenant's, by the handle in its path; nil for an unknown handle.
+    /// - Parameter purpose: of the handle's secret, as registered.
     package func entering(by handle: PageHandle?, purpose: String) async throws -> SandboxRequest? {
         guard let handle else { return nil }
         return try await engine.store.tenants(ofOneTimeValue: handle.secret, purpose: purpose)

@@ -1,13 +1,14 @@
 import Sandbox
 
-/// The languages of a provider's pages, each by its tag (RFC 5646).
+/// The languages of a provider's pages, by tag (RFC 5646).
 package protocol PageLanguage: RawRepresentable<String>, CaseIterable, Sendable {
-    /// For who wants none of them.
+    /// The default.
     static var usual: Self { get }
 }
 
 extension PageLanguage {
-    /// `?lang=` first, then the most wanted language of Accept-Language (RFC 9110 section 12.5.4), else the usual one.
+    /// Chooses `?lang=` first, then the preferred language in Accept-Language (RFC 9110 section 12.5.4), then the
+    /// default.
     package init(_ request: SandboxRequest) {
         self = (request.query("lang") ?? request.acceptLanguage).flatMap(Self.wanted) ?? .usual
     }
@@ -18,7 +19,7 @@ extension PageLanguage {
             let fields = part.split(separator: ";").map { $0.drop(while: \.isWhitespace) }
             guard let tag = fields.first?.lowercased() else { continue }
             let weight = fields.dropFirst().first.flatMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil } ?? 1
-            // Regions make no difference: pt-PT gets pt-BR.
+            // Regions are ignored: pt-PT gets pt-BR.
             let language = allCases.first { tag.hasPrefix($0.rawValue.prefix { $0 != "-" }) }
             if let language, weight > best?.weight ?? 0 { best = (language, weight) }
         }

@@ -1,35 +1,35 @@
 import Sandbox
 import ToqueEncoding
 
-/// A query parameter by which a list is narrowed. The OpenAPI document shows the same tables.
+/// A query parameter that filters a list. The OpenAPI document uses the same tables.
 package struct ListParameter: Sendable {
     package enum Kind: Sendable {
         case text
-        /// Part of a text, 3 characters or more, without regard to case.
+        /// A substring of at least 3 characters, ignoring case.
         case part
         case uuid
-        /// UUIDs with commas between them, at most as many as the largest page has.
+        /// UUIDs separated by commas, at most as many as the largest page size.
         case uuids
-        /// One of these, without regard to case.
+        /// One of these, ignoring case.
         case choice([String])
         case time(TimeBound)
         case other(OtherKind)
     }
 
-    /// Which side of an instant or day is meant.
+    /// A time filter's direction.
     package enum TimeBound: Sendable {
         case on, after, from, before, until
-        /// Two with a comma between them, both of them included.
+        /// Two bounds separated by a comma, both inclusive.
         case range
     }
 
-    /// A kind of values that the provider alone knows.
+    /// A kind of value specific to the provider.
     package struct OtherKind: Sendable {
         let about: String
         let schema: JSONSchema
         let read: @Sendable (JSONReader) throws(JSONMemberError) -> String
 
-        /// - Parameter read: gives the text as it is stored.
+        /// - Parameter read: returns the text as stored.
         package init(
             _ about: String, _ schema: JSONSchema,
             read: @escaping @Sendable (JSONReader) throws(JSONMemberError) -> String
@@ -40,12 +40,14 @@ package struct ListParameter: Sendable {
         }
     }
 
-    let name: String
+    package let name: String
     let path: StaticString
     let kind: Kind
     let example: JSON?
+    /// True if requests without it are refused.
+    package var isRequired = false
 
-    /// - Parameter example: for the OpenAPI document, in place of the kind's own.
+    /// - Parameter example: for the OpenAPI document; replaces the kind's own.
     package init(_ name: String, _ path: StaticString, _ kind: Kind = .text, example: JSON? = nil) {
         self.name = name
         self.path = path
@@ -65,13 +67,16 @@ package struct ListParameter: Sendable {
         .invalid(name, "Found \(text.quoted), expected \(expected).")
     }
 
-    /// The conditions that a value stands for.
+    /// The refusal of a request without it.
+    var missing: SandboxError { .required(name, "Found nothing, expected this parameter of the query.") }
+
+    /// The conditions that a value expresses.
     func filters(_ text: String, _ sizes: PageSizes) throws(SandboxError) -> [ObjectFilter] {
         guard !text.unicodeScalars.contains(where: \.isControl) else {
             throw invalid(text, expected: "a text without control characters")
         }
         switch kind {
-        // An empty text is no condition; an empty value of another kind is as wrong as any that cannot be read.
+        // Empty text is no condition; empty values of other kinds are invalid.
         case .text: return text.isEmpty ? [] : [.equals(path, text)]
         case .part:
             guard text.unicodeScalars.count >= 3 else { throw invalid(text, expected: "3 characters or more") }
@@ -124,13 +129,13 @@ package struct ListParameter: Sendable {
         }
     }
 
-    /// The text by which an instant is compared with others; the end of the year 9999 stands behind all of them.
+    /// The text by which timestamps sort; times after the year 9999 sort last.
     private static func ordered(_ time: Timestamp) -> String { time.seconds < endOfTime ? time.description : "~" }
 
-    /// 10000-01-01T00:00:00Z, the first instant that has no timestamp.
+    /// 10000-01-01T00:00:00Z, the first time without a timestamp.
     private static let endOfTime: Int64 = 253_402_300_800
 
-    /// A day of UTC, or an instant with the microsecond that follows it.
+    /// A day in UTC, or a timestamp and the microsecond after it.
     private func span(_ text: String) throws(SandboxError) -> (start: Timestamp, end: Timestamp) {
         if let day = Timestamp("\(text)T00:00:00Z") { return (day, day + .seconds(86_400)) }
         guard let instant = Timestamp(text) else {

@@ -1,13 +1,13 @@
 import Sandbox
 import ToqueEncoding
 
-/// How long the pages of a provider's lists are.
+/// A provider's page sizes.
 package struct PageSizes: Sendable {
-    /// Where a request names none.
+    /// The default.
     let usual: Int
-    /// A larger one counts as this one.
+    /// The maximum; larger values count as this one.
     let largest: Int
-    /// The largest number of a page.
+    /// The highest page number.
     let last: Int
 
     package init(usual: Int = 100, largest: Int = 1000, last: Int = 1_000_000) {
@@ -17,14 +17,14 @@ package struct PageSizes: Sendable {
     }
 }
 
-/// What a request for a list asks for: a page by its number, and conditions. A parameter that the list does not have is
-/// refused: a misspelled one would give a list that looks right.
+/// A list request: a page number and conditions. Unknown parameters are refused, because ignoring a misspelled filter
+/// would return a plausible but wrong list.
 package struct ListQuery: Sendable {
     private let number: Int
     private let size: Int
     private let filters: [ObjectFilter]
 
-    /// - Throws: `SandboxError` 400 with every parameter that is wrong.
+    /// - Throws: `SandboxError` 400 with every invalid parameter.
     package init(
         _ request: SandboxRequest, _ parameters: [ListParameter], _ sizes: PageSizes
     ) throws(SandboxError) {
@@ -52,8 +52,10 @@ package struct ListQuery: Sendable {
         }
         filters = parameters.flatMap { parameter in
             guard let text = request.query.last(where: { $0.name.isIdentical(to: parameter.name) })?.value else {
+                if parameter.isRequired { errors.append(parameter.missing) }
                 return [ObjectFilter]()
             }
+            if parameter.isRequired, text.isEmpty { errors.append(parameter.missing) }
             return read({ () throws(SandboxError) in try parameter.filters(text, sizes) }, else: [])
         }
         guard errors.isEmpty else { throw SandboxError(errors) }
@@ -72,10 +74,10 @@ package struct ListQuery: Sendable {
 
     private var offset: Int { (number - 1) * size }
 
-    /// The page of a list, with links that keep the request's other parameters.
+    /// Returns a page of the list, with links that keep the request's other parameters.
     /// - Parameters:
-    ///   - newestFirst: otherwise in the order in which they were added.
-    ///   - shown: what the API shows of a document.
+    ///   - newestFirst: if false, in insertion order.
+    ///   - shown: converts a document to its form in the API.
     package func results<Item: Sendable>(
         of kind: String, newestFirst: Bool = true, _ request: SandboxRequest,
         shown: @escaping @Sendable (JSON, ReadTransaction) throws -> Item
@@ -97,11 +99,11 @@ package struct ListQuery: Sendable {
 
 /// A page of a list, for the provider's envelope.
 package struct ListResults<Item: Sendable>: Sendable {
-    /// Items on all pages together.
+    /// The number of items on all pages.
     package let count: Int
-    /// URL of the following page.
+    /// URL of the next page.
     package let next: String?
-    /// URL of the preceding page.
+    /// URL of the previous page.
     package let previous: String?
     package let items: [Item]
 }

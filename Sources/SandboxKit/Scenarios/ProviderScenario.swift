@@ -1,11 +1,11 @@
 import Sandbox
 
-/// One row of a provider's catalog: how the provider's side, or the way to it, departs from what is usual. It writes no
-/// state: it decides which event of the tables happens, and when, and which requests go wrong on the wire.
+/// A row of a provider's catalog: a deviation of the provider's side, or of the network, from the default. It never
+/// sets a state: it chooses which of the tables' events happen, and when, and which requests get network faults.
 package protocol ProviderScenario: Sendable {
-    /// The kinds of objects that play scenarios.
+    /// The kinds of objects with scenarios.
     associatedtype Kind: RawRepresentable<String> & Hashable & Sendable
-    /// Which requests about an object a fault strikes.
+    /// The kinds of requests about an object that a fault can affect.
     associatedtype Target: Hashable & Sendable
     associatedtype Source: ScenarioSource
 
@@ -17,11 +17,11 @@ package protocol ProviderScenario: Sendable {
     var kinds: Set<Kind> { get }
     var faults: [FaultRule<Target>] { get set }
     var webhookFaults: [Fault] { get }
-    /// What stands behind a colon in the name; nil where nothing does.
+    /// The meaning of an argument after a colon in the name; nil if it takes none.
     var argument: String? { get }
 }
 
-/// A fault and the requests that it strikes.
+/// A fault and the requests that it affects.
 package struct FaultRule<Target: Hashable & Sendable>: Sendable {
     package let fault: Fault
     package let targets: Set<Target>
@@ -35,15 +35,15 @@ package struct FaultRule<Target: Hashable & Sendable>: Sendable {
 extension ProviderScenario {
     package typealias Choice = ScenarioChoice<Self>
 
-    /// None.
+    /// By default, none.
     package var webhookFaults: [Fault] { [] }
 
-    /// Faults of the answer to such a request.
+    /// Returns the faults in the response to such a request.
     package func faults(striking target: Target) -> [Fault] {
         faults.isEmpty ? [] : faults.filter { $0.targets.contains(target) }.map(\.fault)
     }
 
-    /// How many requests are answered with 503, nothing being done; nil for a scenario in which none is.
+    /// The number of requests refused with 503, without any effect; nil if the scenario refuses none.
     package var unavailableTimes: Int? {
         for rule in faults { if case .unavailable(let times) = rule.fault { return times } }
         return nil
@@ -51,7 +51,7 @@ extension ProviderScenario {
 }
 
 extension SandboxResponse {
-    /// The same answer with what goes wrong with it on its way.
+    /// A copy with network faults.
     package func struck(by faults: [Fault]) -> SandboxResponse {
         var response = self
         response.faults = faults
@@ -60,7 +60,7 @@ extension SandboxResponse {
 }
 
 extension SandboxError {
-    /// What a request is answered with that its scenario makes fail.
+    /// The response to a request that its scenario makes fail.
     package static let unavailable = SandboxError(
         status: 503, code: "service_unavailable", message: "The scenario of this request has it fail; try again.")
 }

@@ -5,13 +5,13 @@ package struct ScenarioCatalog<Scenario: ProviderScenario>: Sendable {
     package let all: [Scenario]
     /// In the engine's form.
     package let engineScenarios: [Sandbox.Scenario]
-    /// What happens without a scenario.
+    /// The default scenario.
     package let usual: Scenario
     private let byName: [String: Scenario]
 
     /// - Parameters:
-    ///   - usual: what happens without a scenario; the first of the catalog.
-    ///   - others: each with a name of its own.
+    ///   - usual: the default scenario, the first of the catalog.
+    ///   - others: with unique names.
     package init(usual: Scenario, others: [Scenario]) {
         self.usual = usual
         all = [usual] + others
@@ -23,11 +23,12 @@ package struct ScenarioCatalog<Scenario: ProviderScenario>: Sendable {
         }
     }
 
-    /// The scenario that a text names, with its argument applied; nil for an unknown one or a wrong argument.
+    /// Returns the scenario named by a text, with its argument applied; nil for an unknown scenario or an invalid
+    /// argument.
     package func scenario(named text: String) -> Scenario? {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return byName[text] }
         guard let named = engineScenarios.named(text), var scenario = byName[named.name] else { return nil }
-        // The only argument there is: how many times.
+        // The only argument of any scenario: a number of times.
         scenario.faults = zip(scenario.faults, named.faults).map { FaultRule(fault: $1, targets: $0.targets) }
         return scenario
     }

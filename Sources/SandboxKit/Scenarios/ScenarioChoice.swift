@@ -1,18 +1,17 @@
 import Sandbox
 import ToqueEncoding
 
-/// Who chooses the scenario of an object: these, and what else a provider lets choose, such as an amount.
+/// The sources of an object's scenario, in addition to a provider's own, such as an amount.
 package protocol ScenarioSource: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// The control API, for this object.
     static var control: Self { get }
-    /// `X-Toque-Scenario` of the POST that made the object.
+    /// The `X-Toque-Scenario` header of the POST that created the object.
     static var header: Self { get }
-    /// The tenant's, or the simulator's.
+    /// The tenant's or the simulator's default.
     static var `default`: Self { get }
 }
 
-/// The scenario that an object plays, and who chose it. It is chosen once, when the object is made; only control may
-/// come later.
+/// An object's scenario and its source. It is chosen once, at creation; only control may change it later.
 package struct ScenarioChoice<Scenario: ProviderScenario>: JSONModel, JSONValue, Hashable {
     /// With its argument, such as `unavailable:3`.
     let name: String
@@ -23,7 +22,7 @@ package struct ScenarioChoice<Scenario: ProviderScenario>: JSONModel, JSONValue,
         self.source = source
     }
 
-    /// None yet.
+    /// Not chosen yet.
     package static var blank: ScenarioChoice { ScenarioChoice(name: "", source: .default) }
 
     package init(_ reader: JSONReader) throws(JSONMemberError) {
@@ -33,10 +32,10 @@ package struct ScenarioChoice<Scenario: ProviderScenario>: JSONModel, JSONValue,
 
     package var json: JSON { ["name": .string(name), "source": .string(source.rawValue)] }
 
-    /// Usual where a state file names a scenario of another version.
+    /// The default if a state file names another version's scenario.
     package var scenario: Scenario { Scenario.catalog.scenario(named: name) ?? Scenario.catalog.usual }
 
-    /// What holds now: control's word for this object, else what was chosen when it was made.
+    /// The current choice: control's for this object, or else the one made at creation.
     func current(for object: String, _ transaction: ReadTransaction) throws -> ScenarioChoice {
         try transaction.scenario(of: object).map { ScenarioChoice(name: $0, source: .control) } ?? self
     }

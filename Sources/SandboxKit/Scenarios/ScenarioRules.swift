@@ -1,18 +1,18 @@
 import Sandbox
 
-/// How objects come by their scenario.
+/// The rules that choose an object's scenario.
 package struct ScenarioRules<Scenario: ProviderScenario>: Sendable {
-    /// The simulator's, for what has no other (`--scenario`).
+    /// The simulator's default (`--scenario`).
     private let fallback: String?
 
     package init(fallback: String?) { self.fallback = fallback }
 
-    /// Chooses the scenario of an object that a POST makes. `unavailable:N` answers N of those that would play it with
-    /// 503, and lets the next one through; that is counted for the tenant, as there is no object yet.
+    /// Chooses the scenario of an object that a POST creates. `unavailable:N` refuses N of its POSTs with 503 and
+    /// accepts the next one; the tenant keeps the count, because no object exists yet.
     /// - Parameters:
-    ///   - header: `X-Toque-Scenario` of the POST.
-    ///   - others: what chooses where the header does not, the strongest first.
-    /// - Returns: nil for 503, with nothing else to be done.
+    ///   - header: the POST's `X-Toque-Scenario`.
+    ///   - others: choices that apply without the header, in order of precedence.
+    /// - Returns: nil to respond with 503 and do nothing else.
     package func admit(
         _ kind: Scenario.Kind, header: String?, others: [(name: String?, source: Scenario.Source)],
         _ transaction: Transaction
@@ -25,8 +25,8 @@ package struct ScenarioRules<Scenario: ProviderScenario>: Sendable {
         return refused < limit ? nil : choice
     }
 
-    /// The first that is named, is known and applies to this kind of object. The others are passed over: a header or a
-    /// default may stand for a whole test, of which a scenario of payments concerns the payments.
+    /// The first choice that names a known scenario for this kind of object. Others are ignored: a header or a default
+    /// may cover a whole test, where a payment scenario affects only payments.
     private func choose(
         for kind: Scenario.Kind, header: String?, others: [(name: String?, source: Scenario.Source)],
         _ transaction: ReadTransaction

@@ -4,15 +4,15 @@ import Glibc
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// The large-blob array of a key (CTAP 2.3 section 6.10). libfido2 carries it as a whole; its own functions for a
-/// single blob refuse those that pack to less than 16 bytes.
+/// The large-blob array of a key (CTAP 2.3 section 6.10). libfido2 transfers it as a whole; its functions for a single
+/// blob refuse blobs that compress to fewer than 16 bytes.
 extension Ceremony {
-    /// All that the key stores. An array whose hash is wrong is an empty one.
+    /// The key's whole array. An array with a wrong hash is empty.
     func largeBlobArray(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) -> LargeBlobArray {
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
         defer { free(bytes) }
-        // What the hash vouches for and is no array is a fault inside the library to libfido2.
+        // libfido2 treats data with a right hash that is not an array as an internal fault.
         let status = try await send(expecting: [.internal]) { (device, _, _) in
             fido_dev_largeblob_get_array(device, &bytes, &count)
         }
@@ -23,9 +23,9 @@ extension Ceremony {
         return array
     }
 
-    /// Stores a blob in the place of the one before. What stands in the array besides stays as it is.
+    /// Stores a blob, replacing the previous one. The rest of the array stays unchanged.
     /// - Parameter key: the credential's largeBlobKey.
-    /// - Throws: `constraintError` where the key has no room for it; nothing is lost then.
+    /// - Throws: `constraintError` if the key has no room for it; nothing is lost then.
     func setLargeBlob(
         _ blob: [UInt8], for key: borrowing SecretBytes, isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) {
@@ -38,8 +38,8 @@ extension Ceremony {
         try await write(array)
     }
 
-    /// Forgets a blob.
-    /// - Returns: false where the key has none.
+    /// Deletes a blob.
+    /// - Returns: false if the key has none.
     func removeLargeBlob(
         for key: borrowing SecretBytes, isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) -> Bool {

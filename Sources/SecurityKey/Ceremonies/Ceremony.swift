@@ -1,14 +1,13 @@
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// One operation with a key and the person in front of it: commands are repeated while the PIN is wrong or while the
-/// key asks for more than was given.
+/// One operation with a key and its user: commands are repeated while the PIN is wrong or the key requires more.
 final class Ceremony {
     let device: FIDODevice
     let info: KeyInfo
     let pin: PINEntry
     private let interaction: any UserInteraction
-    /// The key verifies its user itself, by a fingerprint.
+    /// True if the key verifies its user itself, by a fingerprint.
     private(set) var usesBuiltInVerification = false
 
     init(device: FIDODevice, info: KeyInfo, interaction: any UserInteraction) {
@@ -18,8 +17,8 @@ final class Ceremony {
         pin = PINEntry(device: device, interaction: interaction)
     }
 
-    /// Chooses how the user is verified: built into the key where that is set up, else by the PIN, which is asked for.
-    /// - Throws: `constraintError` where the key can do neither.
+    /// Chooses the user verification: built into the key if it is set up, otherwise the PIN, which it asks for.
+    /// - Throws: `constraintError` if the key supports neither.
     func requireUserVerification(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) {
         guard info.canVerifyUser else { throw unverifiable }
         usesBuiltInVerification = info.hasBuiltInUserVerification && (!info.hasPIN || device.uvRetries() != 0)
@@ -33,8 +32,8 @@ final class Ceremony {
     }
 
     /// Asks for the PIN unless it is known.
-    /// - Parameter isFallback: the key did not recognize its user.
-    /// - Throws: `notAllowedError` where the key takes it for nothing but a change.
+    /// - Parameter isFallback: true if the key did not recognize its user.
+    /// - Throws: `notAllowedError` if the key requires a PIN change first.
     func requirePIN(
         isFallback: Bool = false, isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) {
@@ -44,12 +43,12 @@ final class Ceremony {
         try await pin.require(isFallback: isFallback)
     }
 
-    /// Sends a command until it succeeds, asking for the PIN as often as the key wants it.
+    /// Sends a command until it succeeds, and asks for the PIN whenever the key requires it.
     /// - Parameters:
-    ///   - touch: what the person is told when the key waits for a touch; nil where it will not.
-    ///   - command: takes whether the key verifies by itself, and the PIN.
+    ///   - touch: the message when the key waits for a touch; nil if it does not.
+    ///   - command: receives whether the key verifies by itself, and the PIN.
     /// - Returns: OK, or one of `expected`.
-    /// - Throws: what another status means.
+    /// - Throws: the meaning of any other status.
     @discardableResult
     func send(
         touch: GesturePrompt? = nil, expecting expected: Set<FIDOStatus> = [],
@@ -74,7 +73,7 @@ final class Ceremony {
             switch status {
             case .ok: return status
             case _ where expected.contains(status): return status
-            // Which the key counts, and ends by blocking it.
+            // The key counts these, and eventually blocks it.
             case .uvInvalid where usesBuiltInVerification: continue
             case .pinRequired where !usesBuiltInVerification && !pin.isGiven: try await requireUserVerification()
             case .uvBlocked where usesBuiltInVerification && info.hasPIN,

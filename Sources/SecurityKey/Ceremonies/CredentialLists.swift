@@ -1,7 +1,7 @@
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// Lists of credentials that may be too long for one message.
+/// Lists of credentials that may exceed one message.
 struct CredentialLists {
     let info: KeyInfo
 
@@ -10,18 +10,18 @@ struct CredentialLists {
     /// The CBOR of authenticatorGetAssertion besides the list and the RP ID: hash, options, pinUvAuthParam and heads.
     private static let searchOverhead = 160
 
-    /// IDs that can be the key's at all; libfido2 takes no empty one.
+    /// The IDs that the key could have; libfido2 does not accept an empty one.
     func possible(_ credentials: [PublicKeyCredentialDescriptor]) -> [[UInt8]] {
         credentials.map(\.id).filter { !$0.isEmpty && $0.count <= info.maxCredentialIDLength ?? .max }
     }
 
-    /// Whether a list goes into a message whose other parts have `otherBytes`.
+    /// True if a list fits into a message whose other parts have `otherBytes`.
     func fits(_ ids: [[UInt8]], besides otherBytes: Int) -> Bool {
         ids.count <= info.maxCredentialCountInList ?? .max
             && ids.reduce(otherBytes) { $0 + Self.size($1) } <= info.maxMsgSize
     }
 
-    /// Cuts a list into such as go into a message of a search; an ID that fits nowhere is left out, as the key cannot
+    /// Splits a list into parts that fit into a search message. An ID that fits into none is omitted: the key cannot
     /// have made it.
     func chunks(_ ids: [[UInt8]], rpID: String) -> [[[UInt8]]] {
         let overhead = Self.searchOverhead + rpID.utf8.count
@@ -40,7 +40,7 @@ struct CredentialLists {
 }
 
 extension Ceremony {
-    /// The first of the credentials that is on the key, found without a touch (CTAP 2.3 section 6.2, `up` false).
+    /// The first of the credentials on the key, found without a touch (CTAP 2.3 section 6.2, `up` false).
     func find(
         _ ids: [[UInt8]], rpID: String, isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) -> [UInt8]? {

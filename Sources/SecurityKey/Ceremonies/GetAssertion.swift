@@ -3,17 +3,17 @@ import ToqueCBOR
 import ToqueWebAuthn
 
 extension KeyWorker {
-    /// authenticatorGetAssertion (WebAuthn section 6.3.3) through libfido2. Of several discoverable credentials the one
-    /// that was made last signs.
-    /// - Parameter isSilent: without a touch.
+    /// authenticatorGetAssertion (WebAuthn section 6.3.3) through libfido2. Of several discoverable credentials, the
+    /// newest signs.
+    /// - Parameter isSilent: true for no touch.
     func getAssertion(
         _ request: GetAssertionRequest, isSilent: Bool = false, on device: FIDODevice,
         _ interaction: any UserInteraction
     ) async throws(WebAuthnError) -> GetAssertionResponse {
         let info = try device.info()
         let ceremony = Ceremony(device: device, info: info, interaction: interaction)
-        // Section 10.1.4: of the two secrets of hmac-secret, prf is the one of verified users, whatever the relying
-        // party says of verification.
+        // Section 10.1.4: of hmac-secret's two secrets, prf uses that of verified users, whatever verification the
+        // relying party requests.
         let evaluates = request.extensions.evaluatesPRF && info.has("hmac-secret") && info.canVerifyUser
         if request.requireUserVerification || evaluates || info.alwaysVerifiesUser && !isSilent {
             try await ceremony.requireUserVerification()
@@ -46,9 +46,8 @@ extension KeyWorker {
             extensions: outputs)
     }
 
-    /// The allowed credentials that go into the request, and whose they are: all of them, or the one that a search has
-    /// found where they are too many for one message, where the inputs of prf depend on which one it is, or where they
-    /// may be an AppID's.
+    /// The allowed credentials for the request, with their RP ID or AppID: all of them, or the one found by a search if
+    /// they exceed one message, if prf's inputs depend on the credential, or if they may belong to an AppID.
     private func allowed(
         _ request: GetAssertionRequest, _ ceremony: Ceremony
     ) async throws(WebAuthnError) -> (rpID: String, ids: [[UInt8]]) {
@@ -68,8 +67,8 @@ extension KeyWorker {
         throw FIDOStatus.noCredentials.error(of: ceremony.device.name)
     }
 
-    /// Reads or writes the large blob of the credential that has signed (WebAuthn section 10.1.5). A blob that is not
-    /// there, or that could not be written, is no error: the signature counts.
+    /// Reads or writes the large blob of the credential that signed (WebAuthn section 10.1.5). A missing blob or a
+    /// failed write is not an error: the signature matters.
     private func useLargeBlob(
         _ input: AuthenticationExtensionInputs.LargeBlob?, key: LargeBlobKey?, _ ceremony: Ceremony,
         into outputs: inout AuthenticationExtensionOutputs
@@ -99,14 +98,14 @@ extension AuthenticationExtensionInputs {
     fileprivate var evaluatesPRF: Bool { prfEvaluation != nil || !prfEvaluationByCredential.isEmpty }
 }
 
-/// The extensions of an assertion that libfido2 1.12 can carry and the key has.
+/// The assertion extensions that libfido2 1.12 and the key support.
 struct GetAssertionExtensions {
     private let inputs: AuthenticationExtensionInputs
     private let info: KeyInfo
     /// The salts of hmac-secret, one or two of 32 bytes.
     private let salt: [UInt8]?
 
-    /// - Parameter credentialID: of the only credential that can sign; nil where there are several.
+    /// - Parameter credentialID: the only credential that can sign; nil if there are several.
     init(_ inputs: AuthenticationExtensionInputs, info: KeyInfo, evaluatesPRF: Bool, credentialID: [UInt8]?) {
         self.inputs = inputs
         self.info = info

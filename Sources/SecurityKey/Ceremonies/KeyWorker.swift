@@ -2,7 +2,7 @@ import CTAP
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// Does all that is done with a key, one operation at a time, on a thread of its own.
+/// Does all work with a key, one operation at a time, on its own thread.
 actor KeyWorker {
     private nonisolated let thread = KeyThread()
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -11,7 +11,7 @@ actor KeyWorker {
     private let patience: KeyHandle.Patience
     private nonisolated let queue = CommandQueue()
     private nonisolated let operations = OngoingOperations()
-    /// Of several keys the one that was touched.
+    /// Of several keys, the one that was touched.
     private var chosen: String?
 
     init(
@@ -22,17 +22,17 @@ actor KeyWorker {
         self.candidates = candidates
     }
 
-    /// Ends all operations under way.
+    /// Ends all current operations.
     nonisolated func cancel() { operations.cancelAll() }
 
-    /// Runs an operation with the key, which is open as long as it takes.
-    /// - Parameter interaction: asks which of several keys is meant.
+    /// Runs an operation with the key, which is open only during the operation.
+    /// - Parameter interaction: asks which of several keys to use.
     nonisolated func run<Value: Sendable>(
         _ interaction: any UserInteraction,
         _ operation: @escaping @Sendable (isolated KeyWorker, FIDODevice) async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {
         try await operations.run { () async throws(WebAuthnError) in
-            // Not on the key's thread, which is blocked as long as another operation goes on.
+            // Not on the key's thread, which another operation may block.
             guard await self.queue.enter() else { throw FIDODevice.cancelled }
             defer { self.queue.leave() }
             return try await self.perform(interaction, operation)
@@ -68,12 +68,12 @@ actor KeyWorker {
         return device.device
     }
 
-    /// Asks all keys for a touch and takes the one that is touched; the others are canceled.
+    /// Requests a touch on all keys and takes the touched one; the others are canceled.
     private func select(
         _ keys: [KeyCandidate], _ interaction: any UserInteraction, _ handles: OpenHandles
     ) async throws(WebAuthnError) -> (key: String, device: FIDODevice) {
         var asked: [(key: String, device: FIDODevice)] = []
-        // A key that cannot be asked is not the one that is touched.
+        // A key that cannot be asked cannot be the touched one.
         for key in keys {
             guard let device = try? FIDODevice(key, patience: patience, handles: handles),
                 device.call({ fido_dev_get_touch_begin($0) }) == .ok
@@ -88,13 +88,13 @@ actor KeyWorker {
                 var isTouched: Int32 = 0
                 let status = asked[index].device.call { fido_dev_get_touch_status($0, &isTouched, Self.selectionSlice) }
                 if isTouched != 0 { return asked.remove(at: index) }
-                // libfido2 says OK as long as the key waits; one that gave up or was unplugged is out.
+                // libfido2 returns OK while the key waits. A key that gave up or was unplugged is out.
                 if status != .ok || asked[index].device.handle.failure != nil { asked.remove(at: index) }
             }
         }
         throw WebAuthnError(.notAllowedError, "\(keys.count) security keys are there and none was touched; touch one")
     }
 
-    /// How long each of several keys is looked at in turn, in milliseconds.
+    /// The polling time for each of several keys, in milliseconds.
     private static let selectionSlice: Int32 = 50
 }

@@ -8,7 +8,7 @@ extension KeyWorker {
         _ request: MakeCredentialRequest, on device: FIDODevice, _ interaction: any UserInteraction
     ) async throws(WebAuthnError) -> MakeCredentialResponse {
         let info = try device.info()
-        // libfido2 1.12 offers the key one algorithm.
+        // libfido2 1.12 offers the key only one algorithm.
         guard let algorithm = request.algorithms.first(where: info.usableAlgorithms.contains) else {
             throw WebAuthnError(
                 .notSupportedError,
@@ -56,9 +56,9 @@ extension KeyWorker {
             extensions: extensions.outputs(data.extensions ?? CBORMap(), largeBlobKey: largeBlobKey))
     }
 
-    /// The excluded credentials that go into the request, and whose they are: all of them, or the one that a search has
-    /// found where they are too many for one message. One of an AppID is asked for as if it were to be made anew for
-    /// that, which the key refuses once it was touched (section 10.1.2).
+    /// The excluded credentials for the request, with their RP ID or AppID: all of them, or the one found by a search
+    /// if they exceed one message. For one of an AppID, a new credential for the AppID is requested, which the key
+    /// refuses after a touch (section 10.1.2).
     private func excluded(
         _ request: MakeCredentialRequest, _ ceremony: Ceremony
     ) async throws(WebAuthnError) -> (rpID: String, ids: [[UInt8]]) {
@@ -75,13 +75,13 @@ extension KeyWorker {
     }
 }
 
-/// The extensions of a registration that libfido2 1.12 can carry and the key has.
+/// The registration extensions that libfido2 1.12 and the key support.
 struct MakeCredentialExtensions {
     private let inputs: RegistrationExtensionInputs
     private let info: KeyInfo
     private let makesLargeBlobKey: Bool
 
-    /// - Throws: `notSupportedError` where something that is required cannot be had.
+    /// - Throws: `notSupportedError` if a required extension is unavailable.
     init(_ request: MakeCredentialRequest, info: KeyInfo) throws(WebAuthnError) {
         inputs = request.extensions
         self.info = info
@@ -105,7 +105,8 @@ struct MakeCredentialExtensions {
         }
     }
 
-    /// `prf` registers hmac-secret; values are evaluated when the credential signs, for libfido2 1.12 cannot before.
+    /// `prf` registers hmac-secret. Values are evaluated when the credential signs, because libfido2 1.12 cannot
+    /// evaluate them before.
     func apply(to credential: FIDOCredential) throws(FIDOFailure) {
         var mask: Int32 = 0
         if inputs.prf, info.has("hmac-secret") { mask |= FIDO_EXT_HMAC_SECRET }

@@ -1,7 +1,7 @@
 import Synchronization
 import ToqueWebAuthn
 
-/// The operations on a key that are under way, so that they can be canceled from outside.
+/// The current operations on a key, so that others can cancel them.
 final class OngoingOperations: Sendable {
     private struct State {
         var nextID = 0
@@ -14,7 +14,7 @@ final class OngoingOperations: Sendable {
     func run<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {
-        // Known before it begins, so that no cancellation misses it.
+        // Registered before it begins, so that no cancellation misses it.
         let (id, task) = state.withLock { state in
             let task = Task { () async -> Result<Value, WebAuthnError> in
                 do throws(WebAuthnError) {

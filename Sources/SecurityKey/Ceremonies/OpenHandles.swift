@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The connections of one operation, so that a cancellation reaches each of them, even one that is still being opened.
+/// The connections of one operation, so that a cancellation reaches each of them, even while it is being opened.
 final class OpenHandles: Sendable {
     private struct State {
         var isCancelled = false

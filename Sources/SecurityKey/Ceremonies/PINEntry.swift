@@ -2,12 +2,12 @@ import CLibFIDO2
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// The PIN of one operation with a key: asked for once it is needed, asked again while it is wrong, and forgotten with
+/// The PIN of one operation with a key: requested when needed, requested again while it is wrong, and forgotten with
 /// the operation.
 final class PINEntry {
     private let device: FIDODevice
     private let interaction: any UserInteraction
-    /// Zero at its end, as libfido2 wants it.
+    /// Zero-terminated, as libfido2 requires.
     private var pin: SecretBytes?
 
     init(device: FIDODevice, interaction: any UserInteraction) {
@@ -18,7 +18,7 @@ final class PINEntry {
     var isGiven: Bool { pin != nil }
 
     /// Asks for the PIN unless it is known.
-    /// - Parameter isFallback: the device did not recognize its user.
+    /// - Parameter isFallback: true if the device did not recognize its user.
     func require(
         isFallback: Bool = false, isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) {
@@ -26,8 +26,8 @@ final class PINEntry {
         try await ask(isRetry: false, isFallback: isFallback, retries: device.pinRetries())
     }
 
-    /// Asks again after a wrong PIN. The same PIN is never sent twice: what answers without a person, such as a file,
-    /// would use up all tries.
+    /// Asks again after a wrong PIN. The same PIN is never sent twice: an automatic source, such as a file, would use
+    /// up all tries.
     func replace(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) {
         let wrong = pin.take()
         let retries = device.pinRetries()
@@ -51,9 +51,9 @@ final class PINEntry {
         pin = try Self.terminated(answer)
     }
 
-    /// A copy with a zero at its end.
-    /// - Throws: `typeError` for what no key takes as a PIN: over 63 bytes, or with a zero inside
-    ///   (CTAP 2.3 section 6.5.1).
+    /// A zero-terminated copy.
+    /// - Throws: `typeError` for a PIN that no key accepts: over 63 bytes, or with a zero inside (CTAP 2.3 section
+    ///   6.5.1).
     static func terminated(_ pin: borrowing SecretBytes) throws(WebAuthnError) -> SecretBytes {
         guard pin.count <= 63, pin.withUnsafeBytes({ !$0.contains(0) }) else {
             throw WebAuthnError(.typeError, "a PIN has at most 63 bytes and no zero among them")
@@ -63,7 +63,7 @@ final class PINEntry {
         }
     }
 
-    /// The PIN for libfido2; nil where none was asked for.
+    /// The PIN for libfido2; nil if none was requested.
     func withCString<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
         pin?.withUnsafeBytes { body($0.baseAddress?.assumingMemoryBound(to: CChar.self)) } ?? body(nil)
     }

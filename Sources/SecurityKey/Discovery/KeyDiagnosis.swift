@@ -2,10 +2,10 @@ import Glibc
 
 /// Why a key is, or is not, found on this machine, and how to fix it. Reads files only; opens no device.
 public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
-    /// What a device file allows.
+    /// The access that a device file grants.
     public enum Access: Sendable, Hashable {
         case allowed
-        /// The group that the file belongs to, where it grants its group anything.
+        /// The group of the file, if the file grants its group any access.
         case denied(group: UInt32?)
         /// The kernel knows the device, but there is no file.
         case missing
@@ -14,7 +14,7 @@ public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
     /// A FIDO device that the kernel knows.
     public struct Device: Sendable, Hashable {
         public var path: String
-        /// The kernel's name for it; empty where it has none.
+        /// The kernel's name for it; empty if it has none.
         public var name: String
         public var access: Access
     }
@@ -26,7 +26,7 @@ public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
     public let isContainer: Bool
 
     /// - Parameters:
-    ///   - root: the folder that is taken for the machine's root.
+    ///   - root: the folder to treat as the machine's root.
     ///   - mayOpen: whether this process may read and write a file; the file's path begins with `root`.
     public init(
         root: String = "/", mayOpen: (_ path: String) -> Bool = { access($0, R_OK | W_OK) == 0 }
@@ -54,10 +54,10 @@ public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
         isContainer = ["/.dockerenv", "/run/.containerenv"].contains { access(root + $0, F_OK) == 0 }
     }
 
-    /// There is a key that can be used.
+    /// True if there is a usable key.
     public var isUsable: Bool { devices.contains { $0.access == .allowed } }
 
-    /// What is wrong and how to fix it, a sentence or two for each finding.
+    /// The problems and how to fix them, a sentence or two for each.
     public var findings: [String] {
         guard !devices.isEmpty else { return [absence] }
         return devices.map { device in
@@ -91,8 +91,8 @@ public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
                 + "its FIDO interface on."
     }
 
-    /// udev's fido_id marks keys (ID_SECURITY_TOKEN), which systemd gives to who sits at the machine; over SSH nobody
-    /// does, and older systems need the rules of a package.
+    /// udev's fido_id marks keys (ID_SECURITY_TOKEN), and systemd gives them to the user at the machine. Over SSH there
+    /// is no such user, and older systems need the rules of a package.
     private static func remedy(group: UInt32?) -> String {
         let rule =
             #"KERNEL=="hidraw*", SUBSYSTEM=="hidraw", ENV{ID_SECURITY_TOKEN}=="1", GROUP="plugdev", MODE="0660", "#
@@ -100,17 +100,17 @@ public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
         let join = group.map { "You may join the group \($0) that it belongs to, or install" } ?? "Install"
         return
             "\(join) Debian's package libu2f-udev, or write the rule \(rule) to /etc/udev/rules.d/70-fido.rules and run "
-            + "`udevadm control --reload && udevadm trigger` (and `adduser NAME plugdev` where you work over SSH); then "
-            + "plug the key in anew."
+            + "`udevadm control --reload && udevadm trigger` (and `adduser NAME plugdev` if you work over SSH); then "
+            + "plug the key in again."
     }
 
     // MARK: - Files
 
-    /// Whether a HID report descriptor has the usage page of FIDO, 0xF1D0 (CTAP 2.3 section 11.2.8.2).
+    /// Returns true if a HID report descriptor has the usage page of FIDO, 0xF1D0 (CTAP 2.3 section 11.2.8.2).
     static func isFIDO(_ descriptor: [UInt8]) -> Bool {
         var rest = descriptor[...]
         while let head = rest.popFirst() {
-            // HID 1.11 section 6.2.2: the low two bits are the size of the item's data, 3 stands for 4.
+            // HID 1.11 section 6.2.2: the low two bits are the size of the item's data, where 3 means 4.
             let size = head & 3 == 3 ? 4 : Int(head & 3)
             let data = rest.prefix(size)
             rest = rest.dropFirst(size)
@@ -144,12 +144,12 @@ public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
         return names
     }
 
-    /// A small file; nil where it cannot be read.
+    /// Reads a small file; nil if it cannot be read.
     private static func read(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        // More than a report descriptor may have (HID_MAX_DESCRIPTOR_SIZE of the kernel, 4096).
+        // More than the maximum of a report descriptor (HID_MAX_DESCRIPTOR_SIZE of the kernel, 4096).
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         return count < 0 ? nil : Array(bytes[..<count])

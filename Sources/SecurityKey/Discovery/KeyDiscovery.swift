@@ -11,20 +11,20 @@ public struct PresentKey: Sendable, Hashable, CustomStringConvertible {
     public var vendorID: UInt16
     public var productID: UInt16
 
-    /// As a person knows it: maker, product and path.
+    /// The name for people: maker, product and path.
     public var description: String {
         let names = [manufacturer, product].filter { !$0.isEmpty }
         return "\(names.isEmpty ? "the key" : names.joined(separator: " ")) (\(path))"
     }
 }
 
-/// Finds the keys that are plugged in and may be opened.
+/// Returns the keys that are plugged in and that this process may open.
 public enum KeyDiscovery {
     /// More than anybody plugs in.
     private static let limit = 64
 
-    /// The FIDO keys among the HID devices that this process may open, as libfido2 finds them. `KeyDiagnosis` says why
-    /// one is missing.
+    /// The FIDO keys that libfido2 finds among the HID devices that this process may open. `KeyDiagnosis` says why one
+    /// is missing.
     public static func list() async throws(WebAuthnError) -> [PresentKey] { try await Finder().list() }
 
     /// Only for a thread that `FIDOLibrary` has prepared.
@@ -50,7 +50,7 @@ public enum KeyDiscovery {
         }
     }
 
-    /// The search opens devices, which takes a thread of its own.
+    /// The search opens devices, so it needs a thread of its own.
     private actor Finder {
         private nonisolated let thread = KeyThread()
         nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

@@ -1,13 +1,13 @@
 import ToqueCOSE
 
-/// What libfido2 hands out, copied.
+/// Copies of libfido2's data.
 enum CMemory {
-    /// nil where there is nothing.
+    /// nil if it is absent.
     static func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8]? {
         pointer.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
     }
 
-    /// nil where there is nothing.
+    /// nil if it is absent.
     static func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
 
     /// A list of texts.
@@ -16,7 +16,7 @@ enum CMemory {
         return UnsafeBufferPointer(start: pointer, count: count).compactMap { text($0) }
     }
 
-    /// Texts as a list of C's, for the time of the call.
+    /// Texts as a C list, for the duration of the call.
     static func withTexts<Result>(_ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
         texts.flatMap { Array($0.utf8CString) }.withUnsafeBufferPointer { characters in
             var offset = 0

@@ -1,7 +1,7 @@
 import CLibFIDO2
 import ToqueCBOR
 
-/// An assertion on its way into libfido2 and out of it.
+/// An assertion's input to libfido2 and its output.
 final class FIDOAssertion {
     let pointer: OpaquePointer
 
@@ -18,10 +18,10 @@ final class FIDOAssertion {
         fido_assert_free(&assertion)
     }
 
-    /// Asks for no touch.
+    /// Requests no touch.
     func setSilent() throws(FIDOFailure) { try FIDOFailure.check(fido_assert_set_up(pointer, FIDO_OPT_FALSE)) }
 
-    /// The verification that is built into the key.
+    /// The key's built-in verification.
     func setUserVerification(_ value: Bool) throws(FIDOFailure) {
         try FIDOFailure.check(fido_assert_set_uv(pointer, value ? FIDO_OPT_TRUE : FIDO_OPT_OMIT))
     }
@@ -36,14 +36,14 @@ final class FIDOAssertion {
         try FIDOFailure.check(fido_assert_set_hmac_salt(pointer, salt, salt.count))
     }
 
-    // What the first answer holds. Discoverable credentials give several, the one made last first.
+    // The contents of the first response. Discoverable credentials give several, the newest first.
 
     var count: Int { fido_assert_count(pointer) }
 
-    /// nil where the key left it out, as it may where one credential was allowed.
+    /// nil if the key omitted it, as it may if one credential was allowed.
     var credentialID: [UInt8]? { CMemory.bytes(fido_assert_id_ptr(pointer, 0), fido_assert_id_len(pointer, 0)) }
 
-    /// libfido2 1.12 hands it out as a CBOR byte string.
+    /// libfido2 1.12 returns it as a CBOR byte string.
     var authenticatorData: [UInt8]? {
         CMemory.bytes(fido_assert_authdata_ptr(pointer, 0), fido_assert_authdata_len(pointer, 0))
             .flatMap { try? CBOR(decoding: $0, rules: .wellFormed).bytesValue }

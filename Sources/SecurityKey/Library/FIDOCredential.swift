@@ -3,7 +3,7 @@ import ToqueCBOR
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// A registration on its way into libfido2 and out of it.
+/// A registration's input to libfido2 and its output.
 final class FIDOCredential {
     let pointer: OpaquePointer
 
@@ -17,7 +17,7 @@ final class FIDOCredential {
         fido_cred_free(&credential)
     }
 
-    /// What is registered; names that are empty are left out.
+    /// The data to register; empty names are omitted.
     func set(
         clientDataHash: [UInt8], rpID: String, rpName: String, algorithm: COSEAlgorithm
     ) throws(FIDOFailure) {
@@ -43,12 +43,12 @@ final class FIDOCredential {
         try FIDOFailure.check(fido_cred_set_rk(pointer, value ? FIDO_OPT_TRUE : FIDO_OPT_OMIT))
     }
 
-    /// The verification that is built into the key.
+    /// The key's built-in verification.
     func setUserVerification(_ value: Bool) throws(FIDOFailure) {
         try FIDOFailure.check(fido_cred_set_uv(pointer, value ? FIDO_OPT_TRUE : FIDO_OPT_OMIT))
     }
 
-    /// - Parameter extensions: `FIDO_EXT_*`, or'ed. credProtect and credBlob are added by their own setters.
+    /// - Parameter extensions: `FIDO_EXT_*`, or'ed. The setters of credProtect and credBlob add these.
     func set(extensions: Int32) throws(FIDOFailure) {
         try FIDOFailure.check(fido_cred_set_extensions(pointer, extensions))
     }
@@ -61,7 +61,7 @@ final class FIDOCredential {
         try FIDOFailure.check(fido_cred_set_blob(pointer, blob, blob.count))
     }
 
-    /// Asks for the key's minimum; libfido2 wants to be told one to compare with, which it does only where it verifies.
+    /// Requests the key's minimum. libfido2 requires a minimum to compare with, which it does only when it verifies.
     func requestMinPINLength() throws(FIDOFailure) {
         try FIDOFailure.check(fido_cred_set_pin_minlen(pointer, 4))
     }
@@ -70,8 +70,8 @@ final class FIDOCredential {
         CMemory.bytes(fido_cred_largeblob_key_ptr(pointer), fido_cred_largeblob_key_len(pointer))
     }
 
-    /// The new credential with WebAuthn's keys, of the parts that libfido2 keeps apart.
-    /// - Returns: nil where a part is missing or cannot be read.
+    /// The new credential in WebAuthn's form, from libfido2's separate parts.
+    /// - Returns: nil if a part is missing or unreadable.
     func attestationObject() -> AttestationObject? {
         guard let format = CMemory.text(fido_cred_fmt(pointer)),
             let data = CMemory.bytes(fido_cred_authdata_raw_ptr(pointer), fido_cred_authdata_raw_len(pointer)),
@@ -83,7 +83,7 @@ final class FIDOCredential {
     }
 }
 
-/// A function of libfido2 that prepares a request has failed.
+/// A libfido2 function that prepares a request failed.
 struct FIDOFailure: Error {
     let status: FIDOStatus
     init(_ status: FIDOStatus) { self.status = status }

@@ -3,7 +3,7 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// How many discoverable credentials there are, and may be.
+/// The number of discoverable credentials, and the maximum.
 final class FIDOCredentialMetadata: FIDOObject {
     init(of device: FIDODevice) throws(WebAuthnError) {
         try super.init(fido_credman_metadata_new(), of: device, free: fido_credman_metadata_free)
@@ -12,7 +12,7 @@ final class FIDOCredentialMetadata: FIDOObject {
     var remaining: Int { Int(clamping: fido_credman_rk_remaining(pointer)) }
 }
 
-/// The RPs that a key holds discoverable credentials of.
+/// The RPs with discoverable credentials on a key.
 final class FIDORelyingParties: FIDOObject {
     init(of device: FIDODevice) throws(WebAuthnError) {
         try super.init(fido_credman_rp_new(), of: device, free: fido_credman_rp_free)
@@ -40,7 +40,7 @@ final class FIDOResidentKeys: FIDOObject {
     }
 }
 
-/// A discoverable credential, with the secret that its large blob is sealed with.
+/// A discoverable credential, with the key to its large blob.
 struct FIDOResidentKey {
     let credential: KeyCredential
     private let pointer: OpaquePointer
@@ -65,7 +65,7 @@ struct FIDOResidentKey {
             hasLargeBlobKey: fido_cred_largeblob_key_len(pointer) > 0)
     }
 
-    /// nil where the credential was made without (CTAP 2.3 section 12.3).
+    /// nil if the credential was made without it (CTAP 2.3 section 12.3).
     var largeBlobKey: LargeBlobKey? {
         guard let bytes = fido_cred_largeblob_key_ptr(pointer) else { return nil }
         return withExtendedLifetime(list) {
@@ -74,7 +74,7 @@ struct FIDOResidentKey {
         }
     }
 
-    /// libfido2 has the parameters in a row.
+    /// libfido2 has the parameters one after the other.
     private static func publicKey(of credential: OpaquePointer, _ algorithm: COSEAlgorithm) -> COSEKey? {
         let bytes = CMemory.bytes(fido_cred_pubkey_ptr(credential), fido_cred_pubkey_len(credential)) ?? []
         let parameters: PublicKeyParameters
@@ -101,7 +101,7 @@ extension Ceremony {
         return keys
     }
 
-    /// The discoverable credentials of one RP; none where the key has none of it.
+    /// The discoverable credentials of one RP, possibly none.
     func residentKeys(
         of rpID: String, isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) -> [FIDOResidentKey] {
@@ -113,7 +113,7 @@ extension Ceremony {
     }
 }
 
-/// The secret that a credential's large blob is sealed with.
+/// The key to a credential's large blob.
 final class LargeBlobKey {
     let secret: SecretBytes
 

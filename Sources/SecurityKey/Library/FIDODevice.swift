@@ -3,17 +3,16 @@ import CTAP
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// An open key; it is closed when nobody holds it any more. Only for a thread that `FIDOLibrary` has prepared.
+/// An open key, closed when nobody holds it any more. Only for a thread that `FIDOLibrary` has prepared.
 final class FIDODevice {
-    /// As a person knows it.
+    /// The name for people.
     let name: String
     let handle: KeyHandle
     private let pointer: OpaquePointer
 
     /// Opens a key: CTAPHID_INIT and authenticatorGetInfo.
-    /// - Parameter handles: learns of the connection before the key is waited for.
-    /// - Throws: an error that says `isUnreachable` where it cannot be reached, `notSupportedError` where it is no
-    ///   FIDO2 key.
+    /// - Parameter handles: receives the connection before the key is waited for.
+    /// - Throws: an error with `isUnreachable` if it cannot be reached, `notSupportedError` if it is not a FIDO2 key.
     init(
         _ candidate: KeyCandidate, patience: KeyHandle.Patience, handles: OpenHandles
     ) throws(WebAuthnError) {
@@ -32,7 +31,7 @@ final class FIDODevice {
         guard status == .ok else { throw openingError(status) }
         guard fido_dev_is_fido2(device) else {
             throw WebAuthnError(
-                .notSupportedError, "\(name) is no FIDO2 key, or one of U2F alone; use a key that has FIDO2")
+                .notSupportedError, "\(name) does not support FIDO2, at most U2F; use a key that supports FIDO2")
         }
         handle.attach(device)
     }
@@ -44,15 +43,15 @@ final class FIDODevice {
         fido_dev_free(&device)
     }
 
-    /// Calls a function of libfido2. It blocks.
+    /// Calls a blocking libfido2 function.
     func call(_ body: (OpaquePointer) -> Int32) -> FIDOStatus { FIDOStatus(code: body(pointer)) }
 
-    /// - Throws: what the status means, unless it is OK.
+    /// - Throws: the meaning of the status, unless it is OK.
     func require(_ status: FIDOStatus) throws(WebAuthnError) {
         guard status == .ok else { throw error(status) }
     }
 
-    /// What a status of this key means. A connection that broke tells more than libfido2 does.
+    /// The meaning of this key's status. A broken connection says more than libfido2's status.
     func error(_ status: FIDOStatus) -> WebAuthnError {
         if handle.isCancelled { return Self.cancelled }
         guard status == .transmission || status == .reception else { return status.error(of: name) }
@@ -64,7 +63,7 @@ final class FIDODevice {
             isUnreachable: true)
     }
 
-    /// What it means that a device could not be opened: one that is no key, dead, or kept busy.
+    /// Why a device could not be opened: it is not a key, dead, or busy.
     private func openingError(_ status: FIDOStatus) -> WebAuthnError {
         if handle.isCancelled { return Self.cancelled }
         guard handle.refusal == nil, let failure = handle.failure else {
@@ -78,13 +77,13 @@ final class FIDODevice {
 
     static let cancelled = WebAuthnError(.notAllowedError, "the operation was canceled")
 
-    /// Tries left for the PIN; nil where the key does not say.
+    /// The remaining tries for the PIN; nil if the key does not say.
     func pinRetries() -> Int? {
         var retries: Int32 = 0
         return call { fido_dev_get_retry_count($0, &retries) } == .ok ? Int(retries) : nil
     }
 
-    /// Tries left for the built-in user verification; nil where the key does not say.
+    /// The remaining tries for the built-in user verification; nil if the key does not say.
     func uvRetries() -> Int? {
         var retries: Int32 = 0
         return call { fido_dev_get_uv_retry_count($0, &retries) } == .ok ? Int(retries) : nil

@@ -1,7 +1,7 @@
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// What a key says of its fingerprint sensor.
+/// A key's information about its fingerprint sensor.
 final class FIDOFingerprintSensor: FIDOObject {
     init(of device: FIDODevice) throws(WebAuthnError) {
         try super.init(fido_bio_info_new(), of: device, free: fido_bio_info_free)
@@ -14,7 +14,7 @@ final class FIDOFingerprintSensor: FIDOObject {
     }
 }
 
-/// The fingerprints that are enrolled on a key.
+/// The fingerprints enrolled on a key.
 final class FIDOFingerprintTemplates: FIDOObject {
     init(of device: FIDODevice) throws(WebAuthnError) {
         try super.init(fido_bio_template_array_new(), of: device, free: fido_bio_template_array_free)
@@ -27,7 +27,7 @@ final class FIDOFingerprintTemplates: FIDOObject {
     }
 }
 
-/// One fingerprint on its way into libfido2, or out of it.
+/// A fingerprint, as input to libfido2 or as its output.
 final class FIDOFingerprintTemplate: FIDOObject {
     init(of device: FIDODevice) throws(WebAuthnError) {
         try super.init(fido_bio_template_new(), of: device, free: fido_bio_template_free)
@@ -42,7 +42,7 @@ final class FIDOFingerprintTemplate: FIDOObject {
     var fingerprint: KeyFingerprint? { KeyFingerprint(template: pointer) }
 }
 
-/// An enrollment: its token, and what came of the last sample.
+/// An enrollment: its token, and the result of the last sample.
 final class FIDOFingerprintEnrollment: FIDOObject {
     init(of device: FIDODevice) throws(WebAuthnError) {
         try super.init(fido_bio_enroll_new(), of: device, free: fido_bio_enroll_free)
@@ -56,7 +56,7 @@ final class FIDOFingerprintEnrollment: FIDOObject {
 }
 
 extension KeyFingerprint {
-    /// - Returns: nil where it has no ID.
+    /// - Returns: nil if it has no ID.
     fileprivate init?(template: OpaquePointer) {
         guard let id = CMemory.bytes(fido_bio_template_id_ptr(template), fido_bio_template_id_len(template)) else {
             return nil

@@ -1,13 +1,13 @@
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// What libfido2's management functions fill in; freed with its owner.
+/// The target of libfido2's management functions, freed with its owner.
 class FIDOObject {
     let pointer: OpaquePointer
     private let free: (UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
     /// - Parameters:
-    ///   - pointer: what one of libfido2's `new` functions gave.
+    ///   - pointer: from one of libfido2's `new` functions.
     ///   - free: the function that frees it.
     init(
         _ pointer: OpaquePointer?, of device: FIDODevice,

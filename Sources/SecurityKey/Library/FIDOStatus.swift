@@ -1,7 +1,7 @@
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// What a function of libfido2 returns: a CTAP status, or a negative number of the library's own.
+/// The result of a libfido2 function: a CTAP status, or a negative number of the library's own.
 struct FIDOStatus: Hashable, CustomStringConvertible {
     let code: Int32
 
@@ -23,10 +23,10 @@ struct FIDOStatus: Hashable, CustomStringConvertible {
     static let notFound = FIDOStatus(code: FIDO_ERR_NOTFOUND)
     static let `internal` = FIDOStatus(code: FIDO_ERR_INTERNAL)
 
-    /// libfido2's own name of it.
+    /// libfido2's own name for it.
     var description: String { String(cString: fido_strerr(code)) }
 
-    /// The WebAuthn error that it means, with a sentence that says how to fix it.
+    /// The corresponding WebAuthn error, with a sentence that says how to fix it.
     func error(of device: String) -> WebAuthnError {
         guard let (name, sentence) = Self.table[code] else {
             return WebAuthnError(
@@ -35,8 +35,8 @@ struct FIDOStatus: Hashable, CustomStringConvertible {
         return WebAuthnError(name, "\(device) \(sentence) (\(self))")
     }
 
-    /// Every status: the name that WebAuthn gives it, and what goes on after the key's name. The errors that are of
-    /// nobody's making but the key's or the library's tell what to report.
+    /// Every status: WebAuthn's name for it, and the text after the key's name. Errors of the key or the library itself
+    /// say what to report.
     static let table: [Int32: (name: WebAuthnError.Name, sentence: String)] = [
         // What a person can fix.
         FIDO_ERR_CREDENTIAL_EXCLUDED: (
@@ -92,28 +92,28 @@ struct FIDOStatus: Hashable, CustomStringConvertible {
         FIDO_ERR_OPERATION_PENDING: (.notAllowedError, "is busy with another operation; try again"),
         FIDO_ERR_LOCK_REQUIRED: (.notAllowedError, "is locked by another program; wait for that and try again"),
 
-        // What it cannot do.
+        // Unsupported operations.
         FIDO_ERR_UNSUPPORTED_ALGORITHM: (.notSupportedError, "has none of the algorithms that were asked for"),
         FIDO_ERR_UNSUPPORTED_EXTENSION: (.notSupportedError, "does not have an extension that was asked for"),
         FIDO_ERR_UNSUPPORTED_OPTION: (.notSupportedError, "cannot do what an option asks"),
         FIDO_ERR_INVALID_OPTION: (.notSupportedError, "cannot do what an option asks now"),
         FIDO_ERR_INVALID_COMMAND: (.notSupportedError, "does not know the command; a newer key does"),
 
-        // A key that is gone or talks nonsense.
+        // A key that is gone or sends invalid data.
         FIDO_ERR_TX: (.unknownError, "took no more data; if it was unplugged, plug it in and try again"),
         FIDO_ERR_RX: (.unknownError, "gave no proper answer; if it was unplugged, plug it in and try again"),
-        FIDO_ERR_RX_NOT_CBOR: (.unknownError, "answered in something else than CTAP2"),
+        FIDO_ERR_RX_NOT_CBOR: (.unknownError, "gave an answer that is not CTAP2"),
         FIDO_ERR_RX_INVALID_CBOR: (.unknownError, "gave an answer that \(FIDOLibrary.name) cannot read"),
-        FIDO_ERR_INVALID_LENGTH: (.unknownError, "found a length wrong"),
+        FIDO_ERR_INVALID_LENGTH: (.unknownError, "found a wrong length"),
         FIDO_ERR_INVALID_SEQ: (.unknownError, "lost a packet; try again"),
         FIDO_ERR_INVALID_CHANNEL: (.unknownError, "forgot its channel, as if it had been unplugged; try again"),
-        FIDO_ERR_NO_OPERATIONS: (.unknownError, "has nothing under way"),
-        FIDO_ERR_NO_OPERATION_PENDING: (.unknownError, "has nothing under way"),
-        FIDO_ERR_NOT_BUSY: (.unknownError, "has nothing under way"),
+        FIDO_ERR_NO_OPERATIONS: (.unknownError, "has no operation in progress"),
+        FIDO_ERR_NO_OPERATION_PENDING: (.unknownError, "has no operation in progress"),
+        FIDO_ERR_NOT_BUSY: (.unknownError, "has no operation in progress"),
         FIDO_ERR_ERR_OTHER: (.unknownError, "failed without a reason"),
         FIDO_ERR_SPEC_LAST: (.unknownError, "failed without a reason"),
 
-        // What we, or libfido2, did wrong.
+        // Our or libfido2's errors.
         FIDO_ERR_INVALID_PARAMETER: (.unknownError, "refused a parameter"),
         FIDO_ERR_CBOR_UNEXPECTED_TYPE: (.unknownError, "expected another type in the request"),
         FIDO_ERR_INVALID_CBOR: (.unknownError, "could not read the request"),

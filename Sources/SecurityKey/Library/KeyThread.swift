@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A thread of its own for an actor's work. libfido2 blocks its caller, which the threads of the cooperative pool must
-/// never be, and keeps settings per thread.
+/// A dedicated thread for an actor's work. libfido2 keeps settings per thread and blocks its caller, which must never
+/// be a thread of the cooperative pool.
 final class KeyThread: SerialExecutor {
     private let jobs: JobQueue
     private let thread: pthread_t
@@ -19,7 +19,7 @@ final class KeyThread: SerialExecutor {
                 while let job = jobs.next() { job() }
                 return nil
             }, Unmanaged.passRetained(jobs).toOpaque())
-        // Like memory that has run out.
+        // As fatal as running out of memory.
         precondition(started == 0, "no thread can be made")
         self.jobs = jobs
         self.thread = thread
@@ -27,8 +27,8 @@ final class KeyThread: SerialExecutor {
 
     deinit {
         jobs.end()
-        // A thread that ends frees what OpenSSL keeps for it, and a process that ends meanwhile has freed that already.
-        // So the end of the thread, which is idle, is waited for; it cannot wait for itself.
+        // A thread that ends frees OpenSSL's data for it, which an ending process may have freed already. So this waits
+        // for the end of the idle thread. A thread cannot wait for itself.
         if pthread_equal(thread, pthread_self()) == 0 {
             pthread_join(thread, nil)
         } else {
@@ -36,7 +36,7 @@ final class KeyThread: SerialExecutor {
         }
     }
 
-    /// Whatever enqueues a job keeps the executor until the job is done.
+    /// Code that enqueues a job holds the executor until the job is done.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedSerialExecutor()
@@ -44,7 +44,7 @@ final class KeyThread: SerialExecutor {
     }
 }
 
-/// Jobs for one thread, in their order.
+/// A queue of jobs for one thread.
 private final class JobQueue: @unchecked Sendable {
     // Sendable: semaphores are made to be shared.
     private let available: UnsafeMutablePointer<sem_t>
@@ -69,9 +69,9 @@ private final class JobQueue: @unchecked Sendable {
         sem_post(available)
     }
 
-    /// Waits for a job; nil when there will be none any more.
+    /// Waits for a job; nil if there will be no more.
     func next() -> (@Sendable () -> Void)? {
-        while sem_wait(available) != 0 {}  // a signal came in between
+        while sem_wait(available) != 0 {}  // interrupted by a signal
         return jobs.withLock { $0.removeFirst() }
     }
 }

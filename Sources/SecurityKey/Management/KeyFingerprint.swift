@@ -1,8 +1,8 @@
-/// A fingerprint that is enrolled on a key.
+/// A fingerprint enrolled on a key.
 public struct KeyFingerprint: Sendable, Hashable {
-    /// The key's own for it.
+    /// The key's identifier for it.
     public var id: [UInt8]
-    /// Empty where it has none.
+    /// Empty if it has none.
     public var name: String
 }
 
@@ -20,17 +20,17 @@ public struct FingerprintSensor: Sendable, Hashable {
         case swipe = 2
     }
 
-    /// nil for one that CTAP does not know.
+    /// nil for a kind that CTAP does not define.
     public var kind: Kind?
-    /// Good samples that an enrollment takes at most.
+    /// The maximum number of good samples for an enrollment.
     public var maxCaptureSamples: Int
 }
 
-/// Where an enrollment stands, which the person is told.
+/// The progress of an enrollment, shown to the person.
 public struct FingerprintEnrollmentProgress: Sendable, Hashable {
-    /// What came of the sample before; nil ahead of the first.
+    /// The result of the previous sample; nil before the first.
     public var lastSample: FingerprintSampleStatus?
-    /// Good samples that are still to come, at most; 0 once the fingerprint is enrolled.
+    /// The maximum number of good samples still to come; 0 once the fingerprint is enrolled.
     public var remainingSamples: Int
 }
 
@@ -50,7 +50,7 @@ public struct FingerprintSampleStatus: RawRepresentable, Sendable, Hashable {
     public static let tooSkewed = FingerprintSampleStatus(rawValue: 0x08)
     public static let tooShort = FingerprintSampleStatus(rawValue: 0x09)
     public static let mergeFailure = FingerprintSampleStatus(rawValue: 0x0A)
-    /// The finger is enrolled already.
+    /// The finger is already enrolled.
     public static let exists = FingerprintSampleStatus(rawValue: 0x0B)
     public static let databaseFull = FingerprintSampleStatus(rawValue: 0x0C)
     /// Nobody put a finger on the sensor in time.

@@ -1,10 +1,10 @@
 /// An entry of a key's large-blob array.
 public struct KeyLargeBlob: Sendable, Hashable {
-    /// Whose blob it is; nil where no credential of the key has its key, so that nobody can read it.
+    /// The blob's credential; nil if no credential on the key can decrypt it, so that nobody can read it.
     public var credential: KeyCredential?
-    /// Bytes of the blob itself, as the entry claims; nil where it is no entry of CTAP's.
+    /// The size of the blob itself in bytes, as the entry claims; nil if it is not an entry in CTAP's form.
     public var originalSize: Int?
-    /// Bytes of the entry, compressed and sealed.
+    /// The size of the entry in bytes, compressed and encrypted.
     public var storedSize: Int
 }
 
@@ -12,8 +12,8 @@ public struct KeyLargeBlob: Sendable, Hashable {
 public struct KeyLargeBlobs: Sendable, Hashable {
     /// In the array's order.
     public var blobs: [KeyLargeBlob]
-    /// Bytes of the array and its hash.
+    /// The size of the array and its hash in bytes.
     public var size: Int
-    /// Bytes that there is room for; nil where the key does not say.
+    /// The maximum size in bytes; nil if the key does not say.
     public var capacity: Int?
 }

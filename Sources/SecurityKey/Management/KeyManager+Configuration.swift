@@ -1,11 +1,11 @@
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// authenticatorConfig (CTAP 2.3 section 6.11). Only a reset takes back what is set here, but for `setAlwaysUV`.
+/// authenticatorConfig (CTAP 2.3 section 6.11). Only a reset undoes these settings, except `setAlwaysUV`.
 extension KeyManager {
-    /// Has the key verify its user in every ceremony, or only in those that want it (CTAP 2.3 section 6.11.2). With
-    /// neither a PIN nor a fingerprint it is of no use from then on, until there is one.
-    /// - Throws: `notSupportedError` where it has no such setting, or does not let it be switched off.
+    /// Makes the key verify its user in every ceremony, or only if required (CTAP 2.3 section 6.11.2). Without a PIN or
+    /// a fingerprint, the key is then unusable until it has one.
+    /// - Throws: `notSupportedError` if it has no such setting, or if it cannot be switched off.
     public func setAlwaysUV(_ isOn: Bool) async throws(WebAuthnError) {
         try await manage(requiring: Self.option("alwaysUv", "cannot be set to verify its user always")) {
             (_, ceremony) async throws(WebAuthnError) in
@@ -21,8 +21,8 @@ extension KeyManager {
         }
     }
 
-    /// Lets the key name itself to the RPs that its maker or the platform trusts with that (CTAP 2.3 section 6.11.1).
-    /// - Throws: `notSupportedError` where it has no enterprise attestation.
+    /// Allows the key to identify itself to RPs that its vendor or the platform trusts (CTAP 2.3 section 6.11.1).
+    /// - Throws: `notSupportedError` if it has no enterprise attestation.
     public func enableEnterpriseAttestation() async throws(WebAuthnError) {
         try await manage(requiring: Self.option("ep", "has no enterprise attestation")) {
             (_, ceremony) async throws(WebAuthnError) in
@@ -31,13 +31,13 @@ extension KeyManager {
         }
     }
 
-    /// Sets how long a PIN has to be, and who may know it (CTAP 2.3 section 6.11.4). A PIN that is shorter has to be
-    /// changed before it is good for anything else.
+    /// Sets the minimum PIN length, and the RPs that may learn it (CTAP 2.3 section 6.11.4). A shorter PIN must be
+    /// changed before any other use.
     /// - Parameters:
-    ///   - length: in code points, 4 to 63; nil leaves it as it is.
-    ///   - rpIDs: take the place of those before; none leaves those as they are.
-    /// - Throws: `typeError` for another length, `constraintError` where the key wants longer ones already or has no
-    ///   room for so many RP IDs, `notSupportedError` where it has no such setting.
+    ///   - length: in code points, 4 to 63; nil keeps it.
+    ///   - rpIDs: replace the previous ones; an empty list keeps them.
+    /// - Throws: `typeError` for another length, `constraintError` if the key already requires longer ones or has no
+    ///   room for so many RP IDs, `notSupportedError` if it has no such setting.
     public func setMinPINLength(_ length: Int?, rpIDs: [String] = []) async throws(WebAuthnError) {
         if let length, !Self.pinLengths.contains(length) {
             throw WebAuthnError(
@@ -54,7 +54,7 @@ extension KeyManager {
             guard rpIDs.isEmpty || info.has("minPinLength") else {
                 throw WebAuthnError(.notSupportedError, "\(info.name) tells no RP how long its PINs are")
             }
-            // First, as a longer minimum may take the PIN out of use.
+            // First, because a longer minimum may disable the PIN.
             if !rpIDs.isEmpty {
                 let status = try await ceremony.send(expecting: [.keyStoreFull]) { (device, _, pin) in
                     CMemory.withTexts(rpIDs) { fido_dev_set_pin_minlen_rpid(device, $0, $0.count, pin) }
@@ -69,8 +69,8 @@ extension KeyManager {
         }
     }
 
-    /// Takes the PIN out of use until it is changed (CTAP 2.3 section 6.11.4).
-    /// - Throws: `invalidStateError` where none is set, `notSupportedError` where the key has no such setting.
+    /// Disables the PIN until it is changed (CTAP 2.3 section 6.11.4).
+    /// - Throws: `invalidStateError` if none is set, `notSupportedError` if the key has no such setting.
     public func forcePINChange() async throws(WebAuthnError) {
         try await manage(
             requiring: { (info) throws(WebAuthnError) in
@@ -84,7 +84,7 @@ extension KeyManager {
         }
     }
 
-    /// Characters, which are bytes at least (CTAP 2.3 section 6.5.1).
+    /// Characters, each of which takes at least a byte (CTAP 2.3 section 6.5.1).
     private static let pinLengths = 4...63
 
     private static func minPINLength(_ info: KeyInfo) throws(WebAuthnError) {
@@ -94,8 +94,8 @@ extension KeyManager {
     }
 
     /// - Parameters:
-    ///   - name: an option ID that only a key with the setting has.
-    ///   - lack: what one without it is told of.
+    ///   - name: an option ID that only keys with the setting have.
+    ///   - lack: the message for a key without it.
     private static func option(
         _ name: String, _ lack: String
     ) -> @Sendable (KeyInfo) throws(WebAuthnError) -> Void {

@@ -13,7 +13,7 @@ extension KeyManager {
     }
 
     /// Deletes a credential.
-    /// - Throws: `notAllowedError` where the key does not hold it.
+    /// - Throws: `notAllowedError` if it is not on the key.
     public func deleteCredential(_ id: [UInt8]) async throws(WebAuthnError) {
         try await manage(requiring: Self.credentialManagement) { (_, ceremony) async throws(WebAuthnError) in
             let status = try await ceremony.send(expecting: [.noCredentials]) {
@@ -23,10 +23,9 @@ extension KeyManager {
         }
     }
 
-    /// Changes the names that a credential carries.
-    /// - Parameters: nil leaves a name as it is.
-    /// - Throws: `notAllowedError` where the key does not hold the credential, `notSupportedError` where it cannot
-    ///   rename.
+    /// Changes a credential's names.
+    /// - Parameters: nil keeps a name.
+    /// - Throws: `notAllowedError` if the credential is not on the key, `notSupportedError` if the key cannot rename.
     public func renameCredential(
         _ id: [UInt8], name: String? = nil, displayName: String? = nil
     ) async throws(WebAuthnError) {

@@ -1,10 +1,10 @@
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// authenticatorBioEnrollment (CTAP 2.3 section 6.7), which libfido2 1.12 does with the PIN.
+/// authenticatorBioEnrollment (CTAP 2.3 section 6.7), for which libfido2 1.12 uses the PIN.
 extension KeyManager {
-    /// The sensor and all fingerprints that are enrolled.
-    /// - Throws: `notSupportedError` where the key has no sensor, `notAllowedError` where it has no PIN.
+    /// The sensor and all enrolled fingerprints.
+    /// - Throws: `notSupportedError` if the key has no sensor, `notAllowedError` if it has no PIN.
     public func fingerprints() async throws(WebAuthnError) -> KeyFingerprints {
         try await manage(requiring: Self.sensor) { (_, ceremony) async throws(WebAuthnError) in
             KeyFingerprints(
@@ -12,24 +12,24 @@ extension KeyManager {
         }
     }
 
-    /// Enrolls a finger. A bad sample is taken again; the key keeps nothing until all are there.
+    /// Enrolls a finger. Bad samples are repeated. The key stores nothing until it has all samples.
     /// - Parameters:
     ///   - name: nil for none.
-    ///   - progress: is told ahead of the first sample, and what came of each.
-    /// - Throws: as `fingerprints`; `invalidStateError` where the finger is enrolled already, `constraintError` where
-    ///   the key has no room for another one or takes no such long name, `notAllowedError` where no finger comes within
-    ///   30 seconds. Nothing is enrolled then.
+    ///   - progress: called before the first sample, and with the result of each.
+    /// - Throws: like `fingerprints`; `invalidStateError` if the finger is already enrolled, `constraintError` if the
+    ///   key has no room for another one or the name is too long for it, `notAllowedError` if no finger comes within 30
+    ///   seconds. Nothing is enrolled then.
     public func enrollFingerprint(
         name: String? = nil, progress: @escaping @Sendable (FingerprintEnrollmentProgress) async -> Void
     ) async throws(WebAuthnError) -> KeyFingerprint {
         try await manage(requiring: Self.sensor) { (_, ceremony) async throws(WebAuthnError) in
             let samples = try await ceremony.fingerprintSensor().maxCaptureSamples
-            // A wrong PIN shows before anybody gives a finger.
+            // Reports a wrong PIN before anybody presents a finger.
             _ = try await ceremony.fingerprints()
             await progress(FingerprintEnrollmentProgress(remainingSamples: samples))
             var fingerprint = try await ceremony.enrollFingerprint(progress: progress)
             if let name {
-                // How long a name may be libfido2 1.12 does not tell before.
+                // libfido2 1.12 does not tell the maximum length of a name beforehand.
                 do throws(WebAuthnError) {
                     try await ceremony.rename(fingerprint.id, to: name)
                 } catch {
@@ -42,9 +42,9 @@ extension KeyManager {
         }
     }
 
-    /// Gives a fingerprint another name.
-    /// - Throws: as `fingerprints`; `notAllowedError` where the key does not hold the fingerprint, `constraintError`
-    ///   where it takes no such long name.
+    /// Renames a fingerprint.
+    /// - Throws: like `fingerprints`; `notAllowedError` if the fingerprint is not on the key, `constraintError` if the
+    ///   name is too long for it.
     public func renameFingerprint(_ id: [UInt8], to name: String) async throws(WebAuthnError) {
         try await manage(requiring: Self.sensor) { (_, ceremony) async throws(WebAuthnError) in
             try await ceremony.rename(id, to: name)
@@ -52,7 +52,7 @@ extension KeyManager {
     }
 
     /// Removes a fingerprint.
-    /// - Throws: as `fingerprints`; `notAllowedError` where the key does not hold it.
+    /// - Throws: like `fingerprints`; `notAllowedError` if it is not on the key.
     public func removeFingerprint(_ id: [UInt8]) async throws(WebAuthnError) {
         try await manage(requiring: Self.sensor) { (_, ceremony) async throws(WebAuthnError) in
             try await ceremony.remove(id)
@@ -71,7 +71,7 @@ extension KeyManager {
 }
 
 extension Ceremony {
-    /// How long a sample is waited for, in milliseconds.
+    /// The maximum wait for a sample, in milliseconds.
     private static let sampleTimeout: UInt32 = 30_000
 
     fileprivate var missingFingerprint: WebAuthnError {
@@ -82,7 +82,7 @@ extension Ceremony {
         isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) -> [KeyFingerprint] {
         let templates = try FIDOFingerprintTemplates(of: device)
-        // The status of a key that has none (section 6.7.6).
+        // The status of a key without fingerprints (section 6.7.6).
         let status = try await send(expecting: [.invalidOption]) {
             fido_bio_dev_get_template_array($0, templates.pointer, $2)
         }
@@ -115,7 +115,7 @@ extension Ceremony {
                 try await report(enrollment, to: progress)
             }
         } catch {
-            // A key that is gone, or that was told to give up, forgets it by itself.
+            // A key that is gone, or whose operation was canceled, forgets the enrollment by itself.
             _ = device.call { fido_bio_dev_enroll_cancel($0) }
             throw error
         }
@@ -125,8 +125,8 @@ extension Ceremony {
         return fingerprint
     }
 
-    /// Tells what came of a sample.
-    /// - Throws: where it is of no use to take another one.
+    /// Reports the result of a sample.
+    /// - Throws: if another sample would be useless.
     private func report(
         _ enrollment: FIDOFingerprintEnrollment, to progress: @Sendable (FingerprintEnrollmentProgress) async -> Void,
         isolation: isolated (any Actor)? = #isolation

@@ -2,11 +2,11 @@ import CTAP
 import ToqueWebAuthn
 
 /// authenticatorLargeBlobs (CTAP 2.3 section 6.10): a blob belongs to a discoverable credential, whose largeBlobKey
-/// credential management hands out.
+/// comes from credential management.
 extension KeyManager {
-    /// All large blobs on the key, and whose they are.
-    /// - Throws: `notSupportedError` where the key has no large blobs, or does not let its credentials be managed;
-    ///   `notAllowedError` where it has no PIN.
+    /// All large blobs on the key, with their credentials.
+    /// - Throws: `notSupportedError` if the key has no large blobs or no credential management; `notAllowedError` if it
+    ///   has no PIN.
     public func largeBlobs() async throws(WebAuthnError) -> KeyLargeBlobs {
         try await manage(requiring: Self.largeBlobStorage) { (_, ceremony) async throws(WebAuthnError) in
             let array = try await ceremony.largeBlobArray()
@@ -22,12 +22,12 @@ extension KeyManager {
         }
     }
 
-    /// The large blob of a credential.
+    /// Returns a credential's large blob.
     /// - Parameters:
-    ///   - rpID: whose credential it is.
-    ///   - credentialID: nil for the only one of this RP that can have a large blob.
-    /// - Throws: as `largeBlobs`; `notAllowedError` where the key holds no such credential or no blob for it that can
-    ///   be read, `invalidStateError` where the credential was made without large blobs, or where several fit.
+    ///   - rpID: the credential's RP ID.
+    ///   - credentialID: nil for the RP's only credential that can have a large blob.
+    /// - Throws: like `largeBlobs`; `notAllowedError` if the credential is not on the key or has no readable blob,
+    ///   `invalidStateError` if the credential was made without large blobs, or if several match.
     public func largeBlob(rpID: String, credentialID: [UInt8]? = nil) async throws(WebAuthnError) -> [UInt8] {
         try await manage(requiring: Self.largeBlobStorage) { (_, ceremony) async throws(WebAuthnError) in
             let key = try await ceremony.largeBlobKey(rpID: rpID, credentialID: credentialID)
@@ -38,9 +38,9 @@ extension KeyManager {
         }
     }
 
-    /// Stores the large blob of a credential in the place of the one before. The blobs of others stay as they are.
-    /// - Parameter blob: at most 1 MiB, and as much of that as the key has room for; it may be empty.
-    /// - Throws: as `largeBlob`; `constraintError` where the key has no room for it.
+    /// Stores a credential's large blob, replacing the previous one. Other credentials' blobs do not change.
+    /// - Parameter blob: at most 1 MiB, within the key's free space; may be empty.
+    /// - Throws: like `largeBlob`; `constraintError` if the key has no room for it.
     public func setLargeBlob(
         _ blob: [UInt8], rpID: String, credentialID: [UInt8]? = nil
     ) async throws(WebAuthnError) {
@@ -50,8 +50,8 @@ extension KeyManager {
         }
     }
 
-    /// Deletes the large blob of a credential, which stays.
-    /// - Throws: as `largeBlob`.
+    /// Deletes a credential's large blob, but not the credential.
+    /// - Throws: like `largeBlob`.
     public func deleteLargeBlob(rpID: String, credentialID: [UInt8]? = nil) async throws(WebAuthnError) {
         try await manage(requiring: Self.largeBlobStorage) { (_, ceremony) async throws(WebAuthnError) in
             let key = try await ceremony.largeBlobKey(rpID: rpID, credentialID: credentialID)
@@ -76,7 +76,7 @@ extension Ceremony {
         WebAuthnError(.notAllowedError, "\(info.name) holds no large blob of that credential; list them")
     }
 
-    /// The key that the blob of a credential is sealed with.
+    /// The key that encrypts the credential's blob.
     fileprivate func largeBlobKey(
         rpID: String, credentialID: [UInt8]?, isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) -> LargeBlobKey {

@@ -2,15 +2,15 @@ import CLibFIDO2
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// Looks after a key: its PIN, its discoverable credentials and their large blobs, its fingerprints, its configuration,
-/// and the reset that makes it new.
+/// Manages a key: its PIN, its discoverable credentials and their large blobs, its fingerprints, its configuration, and
+/// its reset.
 public final class KeyManager: Sendable {
     private let worker: KeyWorker
     private let interaction: any UserInteraction
 
     /// - Parameters:
-    ///   - location: which key.
-    ///   - interaction: gives the PIN of the key, and is shown which touch is awaited.
+    ///   - location: which key to use.
+    ///   - interaction: provides the key's PIN, and announces touches.
     public convenience init(location: KeyLocation, interaction: any UserInteraction) {
         self.init(
             worker: KeyWorker { () throws(WebAuthnError) in try location.candidates() }, interaction: interaction)
@@ -21,7 +21,7 @@ public final class KeyManager: Sendable {
         self.interaction = interaction
     }
 
-    /// What the key says of itself, with the tries that are left.
+    /// The key's information about itself, with the remaining tries.
     public func info() async throws(WebAuthnError) -> KeyInfo {
         try await worker.run(interaction) { (_, device) throws(WebAuthnError) in
             var info = try device.info()
@@ -33,8 +33,8 @@ public final class KeyManager: Sendable {
 
     /// Sets the first PIN of a key.
     /// - Parameter pin: UTF-8 in Unicode normalization form C.
-    /// - Throws: `typeError` for a PIN that no key takes, `invalidStateError` where one is set already,
-    ///   `notSupportedError` where the key has none, `constraintError` where it is too short for this key.
+    /// - Throws: `typeError` for a PIN that no key accepts, `invalidStateError` if one is already set,
+    ///   `notSupportedError` if the key has no PIN, `constraintError` if it is too short for this key.
     public func setPIN(_ pin: borrowing SecretBytes) async throws(WebAuthnError) {
         let pin = try Self.checked(pin)
         try await worker.run(interaction) { (_, device) throws(WebAuthnError) in
@@ -49,10 +49,9 @@ public final class KeyManager: Sendable {
         }
     }
 
-    /// Changes the PIN of a key, which asks the interaction for the present one.
+    /// Changes the PIN of a key. The interaction provides the current one.
     /// - Parameter pin: the new one, UTF-8 in Unicode normalization form C.
-    /// - Throws: as `setPIN`; `notAllowedError` where the present one is wrong or blocked, with the tries that are
-    ///   left.
+    /// - Throws: as `setPIN`; `notAllowedError` if the current one is wrong or blocked, with the remaining tries.
     public func changePIN(to pin: borrowing SecretBytes) async throws(WebAuthnError) {
         let pin = try Self.checked(pin)
         let interaction = interaction
@@ -68,8 +67,8 @@ public final class KeyManager: Sendable {
         }
     }
 
-    /// Makes the key forget all its credentials and its PIN. The caller has asked whether that is meant. The key wants
-    /// it within ten seconds of being plugged in, and a touch (CTAP 2.3 section 6.6).
+    /// Erases all credentials and the PIN. The caller has asked for confirmation. The key requires a touch, and the
+    /// reset within ten seconds of being plugged in (CTAP 2.3 section 6.6).
     public func reset() async throws(WebAuthnError) {
         let interaction = interaction
         try await worker.run(interaction) { (_, device) async throws(WebAuthnError) in
@@ -83,11 +82,11 @@ public final class KeyManager: Sendable {
         }
     }
 
-    /// Ends the operation under way.
+    /// Ends the current operation.
     public func cancel() { worker.cancel() }
 
-    /// Runs an operation that the PIN protects, where one is set.
-    /// - Parameter check: throws where the key does not have what the operation needs.
+    /// Runs an operation that the PIN protects, if one is set.
+    /// - Parameter check: throws if the key does not support the operation.
     func manage<Value: Sendable>(
         requiring check: @escaping @Sendable (KeyInfo) throws(WebAuthnError) -> Void,
         _ operation: @escaping @Sendable (isolated KeyWorker, Ceremony) async throws(WebAuthnError) -> Value
@@ -102,7 +101,7 @@ public final class KeyManager: Sendable {
         }
     }
 
-    /// What operations on the discoverable credentials need.
+    /// The requirements of operations on discoverable credentials.
     static func credentialManagement(_ info: KeyInfo) throws(WebAuthnError) {
         guard info.managesCredentials else {
             throw WebAuthnError(
@@ -121,7 +120,7 @@ public final class KeyManager: Sendable {
 
     /// Keys count code points (CTAP 2.3 section 6.5.1).
     private static func check(_ pin: borrowing SecretBytes, _ info: KeyInfo) throws(WebAuthnError) {
-        // All bytes but the zero at the end and those that continue a code point.
+        // All bytes except the final zero and those that continue a code point.
         let count = pin.withUnsafeBytes { bytes in bytes.count { $0 & 0xC0 != 0x80 } } - 1
         guard count >= info.minPINLength else {
             throw WebAuthnError(
@@ -130,7 +129,7 @@ public final class KeyManager: Sendable {
     }
 }
 
-/// A PIN that can go to the key's thread.
+/// A PIN that can be passed to the key's thread.
 private final class TerminatedPIN: Sendable {
     let secret: SecretBytes
     init(secret: consuming SecretBytes) { self.secret = secret }

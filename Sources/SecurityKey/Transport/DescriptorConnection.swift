@@ -2,30 +2,30 @@ import CTAP
 import Glibc
 import Synchronization
 
-/// Reports through an open file: of a hidraw node, a terminal or a socket.
+/// A connection for reports over an open file: a hidraw node, a terminal or a socket.
 final class DescriptorConnection: ReportConnection {
-    /// How reports lie in the file.
+    /// The framing of reports in the file.
     enum Framing: Sendable {
-        /// hidraw: a report each, a report number before what is written (CTAP 2.3 section 11.2.1).
+        /// hidraw: one report per call, with a report number before each written one (CTAP 2.3 section 11.2.1).
         case numberedPackets
-        /// A terminal: bytes in a row, each report with a number before it on the way out.
+        /// A terminal: a stream of bytes, with a number before each written report.
         case numberedStream
-        /// A socket of packets: a report each.
+        /// A socket of packets: one report each.
         case packets
     }
 
     private static let reportSize = 64
-    /// How long the other side may take to make room for a report, in milliseconds.
+    /// The maximum wait for the other side to make room for a report, in milliseconds.
     private static let writePatience: Int32 = 2000
 
     private let name: String
     private let framing: Framing
-    /// nil once it is closed.
+    /// nil if closed.
     private let descriptor: Mutex<Int32?>
-    /// The beginning of a report that a terminal has given in parts.
+    /// The start of a report that a terminal has delivered in parts.
     private let partial = Mutex<[UInt8]>([])
 
-    /// - Parameter descriptor: opened without blocking; the connection closes it.
+    /// - Parameter descriptor: opened as non-blocking; the connection closes it.
     init(descriptor: Int32, framing: Framing, name: String) {
         self.descriptor = Mutex(descriptor)
         self.framing = framing
@@ -50,7 +50,7 @@ final class DescriptorConnection: ReportConnection {
         let descriptor = try open()
         let bytes = framing == .packets ? report : [0] + report
         while true {
-            // A socket whose other end is gone must not end the process by SIGPIPE.
+            // If a socket's other end is gone, SIGPIPE must not end the process.
             let count =
                 framing == .packets
                 ? send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
@@ -95,7 +95,7 @@ final class DescriptorConnection: ReportConnection {
         return report
     }
 
-    /// - Returns: false where nothing happened in time.
+    /// - Returns: false if nothing happened in time.
     private func wait(_ descriptor: Int32, for event: Int32, milliseconds: Int32) throws(TransportError) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
         let count = poll(&request, 1, milliseconds)
@@ -104,7 +104,7 @@ final class DescriptorConnection: ReportConnection {
             if errno == EINTR { return true }
             throw TransportError("\(name): poll", errno: errno)
         }
-        // What came before the other side went away can still be read.
+        // Data that arrived before the other side closed can still be read.
         guard Int32(request.revents) & event != 0 else { throw TransportError("\(name): the key is gone") }
         return true
     }

@@ -1,12 +1,12 @@
 import CTAP
 import Glibc
 
-/// A key behind a device file: a hidraw node or a pseudo-terminal. libfido2 could open these itself, but its reading
-/// cannot be broken off where a key does not answer, and it lets a terminal become the process's controlling one.
+/// A key behind a device file: a hidraw node or a pseudo-terminal. libfido2 could open these itself, but its reads
+/// cannot be interrupted if a key does not respond, and it lets a terminal become the process's controlling terminal.
 struct FileTransport: ReportTransport {
     let path: String
 
-    /// How long another program may keep the file to itself, as libfido2's programs do while they speak.
+    /// The maximum time that another program may hold the file, as libfido2's programs do during an operation.
     private static let lockPatience = 50
     private static let lockPause: UInt32 = 20_000
 
@@ -19,7 +19,7 @@ struct FileTransport: ReportTransport {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
             throw Self.refusal(path, ENOTTY)
         }
-        // A hidraw node is given to a user by other means than its owner.
+        // Permissions on a hidraw node are not granted through its owner.
         if framing == .numberedStream { try KeyOwner.check(status.st_uid, of: path) }
         var tries = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -37,9 +37,9 @@ struct FileTransport: ReportTransport {
         switch code {
         case EACCES, EPERM:
             TransportError(
-                "\(path): permission denied; a udev rule has to give you the key, `toque doctor` says which")
+                "\(path): permission denied; a udev rule must grant access, see `toque doctor`")
         case ENOENT, ENODEV, ENXIO: TransportError("\(path): no key there; plug it in, or name another path")
-        case ENOTTY, EISDIR: TransportError("\(path) is no device; give /dev/hidrawN, /dev/pts/N or a key's socket")
+        case ENOTTY, EISDIR: TransportError("\(path) is not a device; give /dev/hidrawN, /dev/pts/N or a key's socket")
         default: TransportError(path, errno: code)
         }
     }

@@ -2,7 +2,7 @@ import CLibFIDO2
 import Synchronization
 
 extension KeyHandle {
-    /// Handles on their way through `fido_dev_open`, which hands nothing but a path to its io functions.
+    /// Handles in transit through `fido_dev_open`, which passes only a path to its io functions.
     private struct Opening {
         var nextID = 0
         var handles: [String: KeyHandle] = [:]
@@ -10,7 +10,7 @@ extension KeyHandle {
 
     private static let opening = Mutex(Opening())
 
-    /// The path under which libfido2's next `open` finds the handle.
+    /// Returns the path under which libfido2's next `open` finds the handle.
     func register() -> String {
         Self.opening.withLock { opening in
             opening.nextID += 1

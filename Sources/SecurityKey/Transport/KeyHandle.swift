@@ -2,37 +2,36 @@ import CLibFIDO2
 import CTAP
 import Synchronization
 
-/// An open connection as libfido2's io functions see it. It knows where a request stands, so that a cancellation from
-/// another thread neither gets lost nor falls between a request's packets, and it ends the waiting for a key that
-/// does not answer.
+/// An open connection, for libfido2's io functions. It tracks the progress of a request, so a cancellation from another
+/// thread is neither lost nor sent between a request's packets. It also ends the wait for a key that does not respond.
 final class KeyHandle: Sendable {
-    /// How long a key is waited for.
+    /// Timeouts for a key.
     struct Patience: Sendable {
-        /// Without a report on our channel: a key sends a keepalive every 100 ms while it works (section 11.2.9.1.7).
+        /// Without a report on our channel: a working key sends a keepalive every 100 ms (section 11.2.9.1.7).
         var silence: Duration = .seconds(10)
-        /// For the answer to a cancellation.
+        /// For the response to a cancellation.
         var cancellation: Duration = .seconds(2)
     }
 
     private struct State {
-        /// The request is sent, its answer awaited.
+        /// The request is sent; its response is awaited.
         var isReading = false
         var isCancelled = false
         var isCancelSent = false
-        /// The channel of the request that was sent last, and when it, or the key's last report there, came by.
+        /// The channel of the last request, and the time of that request or of the key's last report there.
         var channel: [UInt8] = []
         var heard = ContinuousClock.now
-        /// When a key that was canceled is given up.
+        /// The time at which to give up a canceled key.
         var end: ContinuousClock.Instant?
         var failure: String?
         var refusal: UInt8?
     }
 
-    /// The 64 bytes of a report, and the number before them that libfido2 writes.
+    /// The 64 bytes of a report, after the report number that libfido2 writes.
     private static let reportSize = 64
-    /// How often the waiting looks up, in milliseconds.
+    /// The interval of checks while waiting, in milliseconds.
     private static let slice = 100
-    /// The bytes at the beginning of each packet that say whose it is (section 11.2.4).
+    /// The bytes at the start of each packet that identify its channel (section 11.2.4).
     private static let channelSize = 4
     // The fifth byte of an initialization packet.
     private static let cancelCommand = 0x80 | CTAPHIDCommand.cancel.rawValue
@@ -41,7 +40,8 @@ final class KeyHandle: Sendable {
     private let connection: any ReportConnection
     private let patience: Patience
     private let state = Mutex(State())
-    /// While libfido2 has the device open. Locked while a cancellation is sent, so that the device cannot go meanwhile.
+    /// Set while libfido2 has the device open. Locked while a cancellation is sent, so the device cannot disappear
+    /// meanwhile.
     private let device = Mutex<DevicePointer?>(nil)
 
     init(_ connection: any ReportConnection, patience: Patience) {
@@ -49,13 +49,13 @@ final class KeyHandle: Sendable {
         self.patience = patience
     }
 
-    /// Why the connection broke.
+    /// The reason why the connection broke.
     var failure: String? { state.withLock { $0.failure } }
-    /// The code of a CTAPHID_ERROR that the key sent (section 11.2.9.1.6); libfido2 drops it.
+    /// The code of the key's CTAPHID_ERROR (section 11.2.9.1.6), which libfido2 drops.
     var refusal: UInt8? { state.withLock { $0.refusal } }
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// From now on a cancellation is sent to this device.
+    /// Directs later cancellations to this device.
     func attach(_ device: OpaquePointer) {
         let pointer = DevicePointer(pointer: device)
         self.device.withLock { $0 = pointer }
@@ -66,20 +66,20 @@ final class KeyHandle: Sendable {
 
     func close() { connection.close() }
 
-    /// Ends the request under way, and refuses any other. From any thread.
+    /// Ends the current request and refuses any other. From any thread.
     func cancel() {
         let isAttached = device.withLock { $0 != nil }
         state.withLock { state in
             guard !state.isCancelled else { return }
             state.isCancelled = true
-            // A key that is just being opened knows no cancellation.
+            // A key that is being opened does not support cancellation.
             state.end = isAttached ? .now + patience.cancellation : .now
         }
         sendCancellation()
     }
 
-    /// CTAPHID_CANCEL goes out once, and only while an answer is awaited: between the packets of a request it would
-    /// break that, and before it the key would ignore it.
+    /// Sends CTAPHID_CANCEL, once and only while a response is awaited. Between a request's packets it would break the
+    /// request; earlier, the key would ignore it.
     private func sendCancellation() {
         device.withLock { device in
             guard let device else { return }
@@ -93,7 +93,7 @@ final class KeyHandle: Sendable {
     }
 
     /// libfido2's write: a report number and a report.
-    /// - Returns: false where the connection broke or the operation was canceled.
+    /// - Returns: false if the connection broke or the operation was canceled.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count == Self.reportSize + 1 else { return false }
         let report = Array(bytes.dropFirst())
@@ -111,9 +111,9 @@ final class KeyHandle: Sendable {
         }
     }
 
-    /// libfido2's read, which has to wait itself.
-    /// - Parameter milliseconds: negative waits for ever.
-    /// - Returns: false where no report came, the connection broke, or a canceled key was given up.
+    /// libfido2's read, which does its own waiting.
+    /// - Parameter milliseconds: negative waits forever.
+    /// - Returns: false if no report came, the connection broke, or a canceled key was given up.
     func read(into buffer: UnsafeMutableRawBufferPointer, milliseconds: Int32) -> Bool {
         state.withLock { $0.isReading = true }
         defer { state.withLock { $0.isReading = false } }
@@ -126,9 +126,10 @@ final class KeyHandle: Sendable {
                     guard report.count == Self.reportSize, buffer.count == Self.reportSize else { return false }
                     if report[4] == Self.errorCommand { state.withLock { $0.refusal = report[7] } }
                     buffer.copyBytes(from: report)
-                    // libfido2 passes over reports on other channels, of which a device that is no key has no end.
+                    // libfido2 ignores reports on other channels, which a device that is not a key may send without
+                    // end.
                     guard isHeard(report, at: clock.now) else { return false }
-                    // A key that goes on working although it was canceled.
+                    // A key that keeps working although it was canceled.
                     return !isGivenUp(at: clock.now)
                 }
             } catch {
@@ -141,7 +142,7 @@ final class KeyHandle: Sendable {
         }
     }
 
-    /// - Returns: false where the key has been silent on our channel for too long.
+    /// - Returns: false if the key has been silent on our channel for too long.
     private func isHeard(_ report: [UInt8]?, at now: ContinuousClock.Instant) -> Bool {
         let isHeard = state.withLock { state in
             if let report, report.starts(with: state.channel) { state.heard = now }
@@ -166,7 +167,7 @@ final class KeyHandle: Sendable {
     }
 }
 
-/// libfido2 lets another thread cancel what one is waiting for.
+/// libfido2 lets one thread cancel another thread's wait.
 private struct DevicePointer: @unchecked Sendable {
     let pointer: OpaquePointer
 }

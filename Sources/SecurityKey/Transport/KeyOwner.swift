@@ -1,21 +1,21 @@
 import Glibc
 
-/// Whose a key in software is. A PIN goes to whoever serves the key, and in a directory such as /tmp that may be
-/// somebody else who has taken the path first.
+/// A check of who serves a software key. The PIN goes to that process, and in a directory such as /tmp somebody else
+/// may have taken the path first.
 enum KeyOwner {
     /// - Parameters:
-    ///   - owner: of the program that serves the key, or of its terminal.
-    ///   - user: who wants to use it.
-    /// - Throws: unless the owner is the user or the system. The system's own user may use everybody's.
+    ///   - owner: the user of the program that serves the key, or of its terminal.
+    ///   - user: the user who wants to use it.
+    /// - Throws: unless the owner is the user or root. Root may use everybody's.
     static func check(_ owner: uid_t, of path: String, for user: uid_t = geteuid()) throws(TransportError) {
         guard owner == user || owner == 0 || user == 0 else {
             throw TransportError("\(path) is served by user \(owner), who would learn your PIN; use a key of your own")
         }
     }
 
-    /// The user whose program listens at the other end of a Unix socket (SO_PEERCRED, unix(7)).
+    /// Returns the user of the program that listens at the other end of a Unix socket (SO_PEERCRED, unix(7)).
     static func ofPeer(_ descriptor: Int32, _ path: String) throws(TransportError) -> uid_t {
-        // struct ucred, which glibc declares under _GNU_SOURCE alone: process, user, group.
+        // struct ucred, which glibc declares only under _GNU_SOURCE: process, user, group.
         var credentials: [UInt32] = [0, 0, 0]
         var size = socklen_t(credentials.count * MemoryLayout<UInt32>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {

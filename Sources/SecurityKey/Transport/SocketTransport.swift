@@ -1,15 +1,15 @@
 import CTAP
 import Glibc
 
-/// A key behind a Unix socket of packets (SOCK_SEQPACKET), a report of 64 bytes each.
+/// A key behind a Unix socket of packets (SOCK_SEQPACKET), one report of 64 bytes each.
 public struct SocketTransport: ReportTransport {
     public let path: String
-    /// For a connection, in seconds.
+    /// The timeout for a connection, in seconds.
     private static let patience = 2
 
     public init(path: String) { self.path = path }
 
-    /// - Throws: where nothing listens there, with the reason.
+    /// - Throws: if nothing listens there, with the reason.
     public func connect() throws -> any ReportConnection {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -23,7 +23,7 @@ public struct SocketTransport: ReportTransport {
         let descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw TransportError("\(path): socket", errno: errno) }
         let connection = DescriptorConnection(descriptor: descriptor, framing: .packets, name: path)
-        // A key that takes no more connections must not be waited for for ever.
+        // Limits the wait for a key that accepts no more connections.
         var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -40,7 +40,7 @@ public struct SocketTransport: ReportTransport {
             }
         }
         try KeyOwner.check(try KeyOwner.ofPeer(descriptor, path), of: path)
-        // Connecting may wait, reading may not.
+        // Connecting blocks; reading must not.
         guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw TransportError(path, errno: errno) }
         return connection
     }

@@ -5,7 +5,7 @@ extension CTAPFace {
     private typealias Command = AuthenticatorBioEnrollment
     private typealias Response = AuthenticatorBioEnrollment.Response
 
-    /// authenticatorBioEnrollment (CTAP 2.3 section 6.7), which waits for one finger where it takes a sample.
+    /// authenticatorBioEnrollment (CTAP 2.3 section 6.7). It waits for a finger when it takes a sample.
     func bioEnrollment(
         _ command: AuthenticatorBioEnrollment, _ context: Context
     ) async throws(CTAPStatus) -> CTAPResponse {
@@ -50,7 +50,7 @@ extension CTAPFace {
     private func enrollBegin(_ command: Command, _ context: Context) async throws(CTAPStatus) -> Response {
         try authorize(command, requiring: ())
         try requireRoom()
-        // The enrollment before is over, whatever becomes of this one.
+        // The previous enrollment is over, whatever happens to this one.
         state.withLock { $0.enrollment = nil }
         let enrollment = FingerprintEnrollment(templateID: engine.random.bytes(SimulatedSensor.templateIDSize))
         var response = try await capture(enrollment, command, context)
@@ -58,7 +58,7 @@ extension CTAPFace {
         return response
     }
 
-    /// Section 6.7.4: one sample more.
+    /// Section 6.7.4: one more sample.
     private func enrollCaptureNextSample(_ command: Command, _ context: Context) async throws(CTAPStatus) -> Response {
         let templateID = try authorize(command, requiring: command.templateID)
         let enrollment = state.withLock { $0.enrollment }
@@ -73,7 +73,7 @@ extension CTAPFace {
         return Response()
     }
 
-    /// Waits for a sample; the last one makes the template. A bad sample is no error, and neither is none in time.
+    /// Waits for a sample; the last one makes the template. Neither a bad sample nor a timeout is an error.
     private func capture(
         _ enrollment: FingerprintEnrollment, _ command: Command, _ context: Context
     ) async throws(CTAPStatus) -> Response {
@@ -98,7 +98,7 @@ extension CTAPFace {
         return response
     }
 
-    /// Keeps an enrollment for its next sample, or, once it is complete, its template.
+    /// Keeps an enrollment for its next sample, or, if it is complete, stores its template.
     private func keep(_ enrollment: FingerprintEnrollment, _ context: Context) throws(CTAPStatus) {
         try state.withLock { (state) throws(CTAPStatus) in
             guard state.powerCycles == context.powerCycles else { throw .keepaliveCancel }
@@ -118,7 +118,7 @@ extension CTAPFace {
 
     // MARK: Enrolled fingers
 
-    /// Section 6.7.6. Those without a name have an empty one, as python-fido2 wants one of each.
+    /// Section 6.7.6. Fingerprints without a name get an empty one, because python-fido2 requires it.
     private func enumerateEnrollments(_ command: Command) throws(CTAPStatus) -> Response {
         try authorize(command, requiring: ())
         let fingerprints = try fingerprints()
@@ -148,10 +148,10 @@ extension CTAPFace {
 
     // MARK: Steps that subcommands share
 
-    /// Comes first in every subcommand that takes a token.
-    /// - Parameter parameter: what the subcommand cannot do without.
-    /// - Throws: `invalidLength` for a friendly name that is too long, `pinAuthInvalid` for a token that may not do
-    ///   this; what `require` and `requireProof` throw.
+    /// Comes first in every subcommand that requires a token.
+    /// - Parameter parameter: the parameter that the subcommand requires.
+    /// - Throws: `invalidLength` for a friendly name that is too long, `pinAuthInvalid` for a token without the
+    ///   permission, and the errors of `require` and `requireProof`.
     private func authorize<Parameter>(
         _ command: Command, requiring parameter: Parameter?
     ) throws(CTAPStatus) -> Parameter {

@@ -1,27 +1,27 @@
 import CTAP
 import ToqueWebAuthn
 
-/// How an attempt to verify the user by the sensor ended.
+/// The result of verifying the user with the sensor.
 enum BuiltInUV {
     case verified
-    /// Nobody did anything in time.
+    /// Nobody acted in time.
     case timedOut
     case declined
-    /// A finger that is not enrolled, or none that could be read.
+    /// A finger that is not enrolled, or an unreadable one.
     case failed
-    /// No tries are left: only the PIN helps.
+    /// No tries remain: only the PIN works.
     case blocked
 }
 
 extension CTAPFace {
-    /// Tries that one call makes where it is to try again itself (maxUvAttemptsForInternalRetries).
+    /// The number of tries in one call with internal retries (maxUvAttemptsForInternalRetries).
     private static let maxInternalAttempts = 3
-    /// Touches that the sensor cannot read, after which the try has failed: whoever repeats it comes to an end.
+    /// The number of unreadable touches after which the try fails, so that repeated ones come to an end.
     private static let maxBadTouches = 5
 
-    /// performBuiltInUv (CTAP 2.3 section 6.5.3.1). A verified user was present.
-    /// - Parameter internalRetry: a finger that is not enrolled is followed by another try.
-    /// - Throws: `keepaliveCancel`; what storage gives.
+    /// performBuiltInUv (CTAP 2.3 section 6.5.3.1). It also proves the user's presence.
+    /// - Parameter internalRetry: true to follow an unknown finger with another try.
+    /// - Throws: `keepaliveCancel`, and storage's errors.
     func performBuiltInUV(
         _ prompt: GesturePrompt, _ context: Context, internalRetry: Bool
     ) async throws(CTAPStatus) -> BuiltInUV {
@@ -34,7 +34,7 @@ extension CTAPFace {
             let result: BuiltInUV
             switch await gesture(prompt, context) {
             case .finger(let name): result = try match { $0.finger == name }
-            // A script that leaves the finger open: any that is enrolled.
+            // A script without a finger's name: any enrolled one.
             case .approved: result = try match { _ in true }
             case .badTouch:
                 badTouches += 1
@@ -50,7 +50,7 @@ extension CTAPFace {
         return .failed
     }
 
-    /// - Returns: false where no tries are left, or the PIN's are used up.
+    /// - Returns: false if no tries remain, or if the PIN's are used up.
     private func hasUVRetries() throws(CTAPStatus) -> Bool {
         try answeringFaults {
             if try engine.storage.pinState()?.retries == 0 {
@@ -61,10 +61,10 @@ extension CTAPFace {
     }
 
     /// A try.
-    /// - Parameter isMatch: whether the finger is this one of those that are enrolled.
+    /// - Parameter isMatch: checks whether the finger is one of the enrolled ones.
     private func match(_ isMatch: (Fingerprint) -> Bool) throws(CTAPStatus) -> BuiltInUV {
         try answeringFaults {
-            // Spent before the comparison, and durably: to cut the power between the two wins no try.
+            // Spent before the comparison, and durably: cutting the power in between wins no try.
             let left = try engine.storage.updateSettings { settings in
                 settings.uvRetries = max(0, settings.uvRetries - 1)
                 settings.uvCountSinceLastPINEntry += 1
@@ -79,14 +79,14 @@ extension CTAPFace {
         }
     }
 
-    /// Step 11 of section 6.1.2 and step 6 of 6.2.2, the option `uv`: the user is verified, or the command fails.
+    /// Step 11 of section 6.1.2 and step 6 of 6.2.2, the option `uv`: verifies the user, or fails the command.
     func requireBuiltInUV(_ prompt: GesturePrompt, _ context: Context) async throws(CTAPStatus) {
         switch try await performBuiltInUV(prompt, context, internalRetry: true) {
         case .verified: return
         case .timedOut: throw .userActionTimeout
         case .declined: throw .operationDenied
         case .failed, .blocked:
-            // The platform may turn to the PIN, where there is one.
+            // The platform can use the PIN instead, if there is one.
             let isPINSet = try userVerification().isPINSet
             throw isPINSet ? .puatRequired : try settings().uvRetries == 0 ? .pinBlocked : .operationDenied
         }

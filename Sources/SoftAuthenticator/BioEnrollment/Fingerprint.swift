@@ -1,14 +1,14 @@
 import CTAP
 import ToqueWebAuthn
 
-/// An enrolled fingerprint (CTAP 2.3 section 6.7). The sensor is simulated: what a template of a real one is
-/// computed from is the finger's name here.
+/// An enrolled fingerprint (CTAP 2.3 section 6.7). The sensor is simulated: a finger's name takes the place of its
+/// biometric features.
 public struct Fingerprint: Sendable, Hashable {
     /// The template's identifier.
     public var id: [UInt8]
-    /// As a person calls it; empty without a name.
+    /// The person's name for it; empty if it has none.
     public var friendlyName: String
-    /// The name of the finger that gave the samples, which it is known by again. Sealed at rest.
+    /// The name of the finger that gave the samples, by which it is recognized. Sealed at rest.
     public var finger: String
 
     public init(id: [UInt8], friendlyName: String = "", finger: String) {
@@ -18,41 +18,41 @@ public struct Fingerprint: Sendable, Hashable {
     }
 }
 
-/// What the simulated sensor is like (CTAP 2.3 section 6.7).
+/// The properties of the simulated sensor (CTAP 2.3 section 6.7).
 enum SimulatedSensor {
-    /// A finger is laid on it; over a sensor of kind 2 it would be swiped.
+    /// A touch sensor; kind 2 would be a swipe sensor.
     static let kind: UInt64 = 1
-    /// Good samples that a template takes.
+    /// The number of good samples for a template.
     static let samples = 4
-    /// Templates that there is room for.
+    /// The maximum number of templates.
     static let maxTemplates = 5
     static let templateIDSize = 8
     /// Bytes of UTF-8.
     static let maxFriendlyName = 64
-    /// The longest that a platform can let a person take for a sample.
+    /// The maximum time limit that a platform can set for a sample.
     static let maxTimeout: Duration = .seconds(600)
 }
 
-/// A finger that is being enrolled (CTAP 2.3 section 6.7.4).
+/// A finger being enrolled (CTAP 2.3 section 6.7.4).
 struct FingerprintEnrollment: Sendable {
     typealias SampleStatus = AuthenticatorBioEnrollment.SampleStatus
 
     let templateID: [UInt8]
     private(set) var remainingSamples = SimulatedSensor.samples
-    /// The one that gave the samples so far.
+    /// The finger that gave the samples so far.
     private var finger: String?
 
     init(templateID: [UInt8]) { self.templateID = templateID }
 
-    /// What is to be kept once all samples were given.
+    /// The fingerprint to store once all samples were given.
     var template: Fingerprint? {
         remainingSamples > 0 ? nil : finger.map { Fingerprint(id: templateID, finger: $0) }
     }
 
     /// Takes a sample.
     /// - Parameters:
-    ///   - sample: the finger that gave it; nil for one that fits, where a script leaves the finger open.
-    ///   - enrolled: the fingerprints that are there already.
+    ///   - sample: the finger that gave it; nil if a script names none, which always fits.
+    ///   - enrolled: the existing fingerprints.
     mutating func take(_ sample: String?, enrolled: [Fingerprint]) -> SampleStatus {
         let names = enrolled.map(\.finger)
         let sample = sample ?? finger ?? Self.newFinger(besides: names)

@@ -1,7 +1,7 @@
 import CTAP
 
 extension CTAPFace {
-    /// The subcommands of authenticatorConfig that this authenticator has (`authenticatorConfigCommands`).
+    /// The supported subcommands of authenticatorConfig (`authenticatorConfigCommands`).
     var configCommands: [AuthenticatorConfig.SubCommand] {
         let capable: [AuthenticatorConfig.SubCommand] = engine.enterprise == nil ? [] : [.enableEnterpriseAttestation]
         return capable + [.toggleAlwaysUv, .setMinPINLength, .enableLongTouchForReset]
@@ -19,7 +19,7 @@ extension CTAPFace {
             }
             switch subCommand {
             case .enableEnterpriseAttestation: try update { $0.enterpriseAttestation = true }
-            // makeCredUvNotRqd goes with it.
+            // makeCredUvNotRqd changes with it.
             case .toggleAlwaysUv: try update { $0.alwaysUv.toggle() }
             case .setMinPINLength: try setMinPINLength(command.minPINLength, &state.pin)
             case .enableLongTouchForReset: try update { $0.longTouchForReset = true }
@@ -29,8 +29,8 @@ extension CTAPFace {
         return .empty
     }
 
-    /// A device whose user nobody can verify takes commands from everybody, as there is no token to be had. With
-    /// alwaysUv that is so for switching it off alone, which would be impossible otherwise.
+    /// A device that cannot verify its user accepts commands from everybody, because no token can be issued. With
+    /// alwaysUv, that applies only to switching it off, which would otherwise be impossible.
     private func needsToken(for subCommand: AuthenticatorConfig.SubCommand) throws(CTAPStatus) -> Bool {
         let isAlwaysUv = try settings().alwaysUv
         return try userVerification().isProtected || isAlwaysUv && subCommand != .toggleAlwaysUv
@@ -53,7 +53,7 @@ extension CTAPFace {
                 }
             }
         }
-        // Whoever has a token got it for a PIN that will not do any more.
+        // Platforms' tokens were issued for a PIN that is no longer valid.
         if try result.get() { pin.resetTokens() }
     }
 }

@@ -60,7 +60,7 @@ extension CTAPFace {
         return .getAssertion(response)
     }
 
-    /// Keeps what authenticatorGetNextAssertion goes on with, unless the power was cut in the meantime.
+    /// Keeps the state for authenticatorGetNextAssertion, unless the power was cut in the meantime.
     private func remember(_ assertions: RememberedAssertions, _ context: Context) {
         state.withLock { state in
             if state.powerCycles == context.powerCycles { state.assertions = assertions }
@@ -68,7 +68,7 @@ extension CTAPFace {
     }
 
     /// authenticatorGetNextAssertion (CTAP 2.3 section 6.3).
-    /// - Throws: `notAllowed` where there is nothing to go on with.
+    /// - Throws: `notAllowed` if there is nothing to continue.
     func getNextAssertion() throws(CTAPStatus) -> CTAPResponse {
         let (assertions, credential) = try nextStep()
         let response = try assertion(
@@ -79,7 +79,7 @@ extension CTAPFace {
     private func nextStep() throws(CTAPStatus) -> (RememberedAssertions, PublicKeyCredentialSource) {
         try state.withLock { (state) throws(CTAPStatus) in
             guard var assertions = state.assertions else { throw .notAllowed }
-            // Steps 1 to 4: none left, too late, or the token gone that it began with.
+            // Steps 1 to 4: none left, too late, or the original token is gone.
             let now = uptime()
             guard assertions.isAlive(state.pin, at: now), let credential = assertions.credentials.popFirst() else {
                 state.assertions = nil
@@ -94,7 +94,8 @@ extension CTAPFace {
     // MARK: One assertion
 
     /// Steps 10 to 13 for one credential.
-    /// - Parameter isOneOfSeveral: other accounts match as well, so that the platform lets the person choose by name.
+    /// - Parameter isOneOfSeveral: true if other accounts match as well, so that the platform lets the person choose by
+    ///   name.
     private func assertion(
         by credential: LocatedCredential, for command: AuthenticatorGetAssertion, _ rp: RelyingPartyID,
         _ flags: AuthenticatorData.Flags, isOneOfSeveral: Bool
@@ -127,9 +128,9 @@ extension CTAPFace {
         return try hmacSecretInputs(input)
     }
 
-    /// largeBlob (section 12.4). A blob that cannot be read or written is no error, for the signature counts. Writing
-    /// takes what authenticatorLargeBlobs takes, verification where there is any, and a credential that is named, as
-    /// WebAuthn has it (WebAuthn section 10.1.5).
+    /// largeBlob (section 12.4). A blob that cannot be read or written is not an error: the signature matters. Writing
+    /// has the requirements of authenticatorLargeBlobs, including verification if there is any, and needs a named
+    /// credential, as in WebAuthn (WebAuthn section 10.1.5).
     private func largeBlobOutput(
         for command: AuthenticatorGetAssertion, _ credential: LocatedCredential, _ flags: AuthenticatorData.Flags
     ) throws(CTAPStatus) -> LargeBlobExtension.Output? {
@@ -148,30 +149,30 @@ extension CTAPFace {
         }
     }
 
-    /// The user of a discoverable credential (section 6.2.2, member `user`). Names identify a person: they are for
-    /// choosing among several accounts, once the user is verified. A single account has its ID alone.
+    /// The user of a discoverable credential (section 6.2.2, member `user`). Names identify a person: they are returned
+    /// only for choosing among several accounts, once the user is verified. A single account has only its ID.
     private func user(of credential: LocatedCredential, withNames: Bool) -> PublicKeyCredentialUserEntity? {
         guard let source = credential.stored, source.isDiscoverable else { return nil }
-        // Earlier versions kept names of any length.
+        // Earlier versions stored names of any length.
         return withNames
             ? source.user.truncated : PublicKeyCredentialUserEntity(id: source.user.id, name: "", displayName: "")
     }
 }
 
-/// What authenticatorGetNextAssertion goes on with (CTAP 2.3 section 6.3).
+/// The state for authenticatorGetNextAssertion (CTAP 2.3 section 6.3).
 struct RememberedAssertions {
-    /// Idle for longer than this, it is forgotten.
+    /// It is forgotten after this idle time.
     static let idleLimit: Duration = .seconds(30)
 
     let command: AuthenticatorGetAssertion
     let rp: RelyingPartyID
-    /// What the gesture and the token have shown: UP and UV.
+    /// UP and UV, as the gesture and the token proved them.
     let flags: AuthenticatorData.Flags
-    /// Those that were not returned yet.
+    /// The credentials not returned yet.
     var credentials: ArraySlice<PublicKeyCredentialSource>
-    /// The token that authorized it, where one did.
+    /// The token that authorized it, if any.
     let tokenGeneration: Int?
-    /// When the last assertion left, on the clock of the authenticator's uptime.
+    /// The time of the last assertion, on the clock of the authenticator's uptime.
     var lastStep: Duration
 
     func isAlive(_ pin: borrowing PINUVAuthState, at now: Duration) -> Bool {

@@ -6,7 +6,7 @@ extension CTAPFace {
     /// USER_VERIFY_FINGERPRINT_INTERNAL of the FIDO registry.
     private static let fingerprintModality: UInt64 = 0x02
 
-    /// authenticatorGetInfo (CTAP 2.3 section 6.4). Made anew only when something of it has changed, for platforms ask
+    /// authenticatorGetInfo (CTAP 2.3 section 6.4). Renewed only if its contents have changed, because platforms ask
     /// often.
     func getInfo() throws(CTAPStatus) -> CTAPResponse {
         let changeCount = engine.changeCount
@@ -14,7 +14,7 @@ extension CTAPFace {
         if let cached, cached.changeCount == changeCount { return .getInfo(cached.info) }
         let encrypted = try answeringFaults { try EncryptedState(engine.storage, random: engine.random) }
         let info = try makeInfo(encrypted)
-        // What is encrypted is encrypted anew for each answer.
+        // Encrypted members are encrypted anew for each response.
         if encrypted == nil { state.withLock { $0.info = CachedInfo(info: info, changeCount: changeCount) } }
         return .getInfo(info)
     }
@@ -35,10 +35,10 @@ extension CTAPFace {
             forcePINChange: settings.forcePINChange,
             minPINLength: settings.minPINLength, maxCredBlobLength: MessageLimits.maxCredBlobLength,
             maxRPIDsForSetMinPINLength: AuthenticatorSettings.maxRPIDs,
-            // A token by finger asks once; the platform is to try again itself.
+            // A token by finger takes one try; the platform must retry itself.
             preferredPlatformUvAttempts: hasSensor ? 3 : nil, uvModality: hasSensor ? Self.fingerprintModality : nil,
             remainingDiscoverableCredentials: max(0, engine.capacity - count),
-            // "none" goes without saying, and an empty list is not to be.
+            // "none" is implied, and an empty list is not allowed.
             attestationFormats: attestationFormats.isEmpty ? nil : attestationFormats,
             uvCountSinceLastPinEntry: hasSensor ? settings.uvCountSinceLastPINEntry : nil,
             longTouchForReset: settings.longTouchForReset,
@@ -49,12 +49,12 @@ extension CTAPFace {
             authenticatorConfigCommands: configCommands.map(\.rawValue))
     }
 
-    /// All but `compound`: a certificate in one of its statements is at the fifth level of a message, and CTAP allows
-    /// four (section 8).
+    /// All except `compound`: a certificate in one of its statements is at the fifth level of a message, and CTAP
+    /// allows four (section 8).
     var attestationFormats: [AttestationFormat] { engine.attestationFormats.filter { $0 != .compound } }
 
-    /// What FIDO_2_3 asks for is there: hmac-secret, credProtect, credential management and PIN/UV tokens of protocol 2
-    /// (section 9). CTAP 2.2 has no version of its own.
+    /// FIDO_2_3's requirements are met: hmac-secret, credProtect, credential management and PIN/UV tokens of protocol 2
+    /// (section 9). CTAP 2.2 has no version string.
     private func versions(_ settings: AuthenticatorSettings) -> [String] {
         (offersU2F(settings) ? [U2FResponse.versionName] : []) + ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
     }
@@ -84,7 +84,7 @@ extension CTAPFace {
         return options
     }
 
-    /// The longest ID that a credential of this profile has.
+    /// The maximum length of a credential ID of this profile.
     private var maxCredentialIDLength: Int {
         engine.profile.algorithms.compactMap(\.keyType).map(CredentialWrapper.idSize).max()
             ?? CredentialWrapper.minIDSize
@@ -96,9 +96,9 @@ extension CTAPFace {
     }
 }
 
-/// What authenticatorGetInfo tells to those alone who have the persistent token: which device this is, and whether its
-/// discoverable credentials have changed (encIdentifier and encCredStoreState). A watcher learns neither, as each
-/// answer is encrypted anew.
+/// Data in authenticatorGetInfo only for holders of the persistent token: which device this is, and whether its
+/// discoverable credentials have changed (encIdentifier and encCredStoreState). Observers learn neither, because each
+/// response is encrypted anew.
 private struct EncryptedState {
     /// An initialization vector and the encrypted identifier, 16 bytes each.
     let identifier: [UInt8]
@@ -107,7 +107,7 @@ private struct EncryptedState {
 
     private static let keySize = 16
 
-    /// - Returns: nil where nobody has the persistent token.
+    /// - Returns: nil if nobody has the persistent token.
     init?(_ storage: any CredentialStorage, random: any RandomSource) throws {
         guard let token = try storage.persistentToken(random: random) else { return nil }
         func encrypt(_ name: StoredSecret, info: String) throws -> [UInt8] {

@@ -14,7 +14,7 @@ extension CTAPFace {
         try await requireNoTouchProbe(command.pinUvAuthParam, context)
         // Step 2.
         let proof = try command.proof()
-        // Step 3; that every entry is well formed was checked while it was decoded.
+        // Step 3. Decoding already checked that every entry is well formed.
         let algorithm = command.pubKeyCredParams.first {
             $0.type == "public-key" && engine.algorithms.contains($0.algorithm)
         }?.algorithm
@@ -27,7 +27,7 @@ extension CTAPFace {
         let isDiscoverable = command.options.rk ?? false
         // Step 6.
         if settings.alwaysUv, method == nil { method = try VerificationMethod(alwaysUv: verification) }
-        // Step 7: makeCredUvNotRqd is true, but for alwaysUv, which step 6 has looked after (step 8).
+        // Step 7: makeCredUvNotRqd is true, except with alwaysUv, which step 6 has handled (step 8).
         guard !verification.isProtected || method != nil || !isDiscoverable else {
             throw verification.isPINSet ? .puatRequired : .operationDenied
         }
@@ -38,12 +38,12 @@ extension CTAPFace {
         let enterprise = try enterpriseAttestation(command.enterpriseAttestation, rpID: rpID, format, settings)
         // Steps 10 and 11.
         let rp = RelyingPartyID(rpID)
-        // A name as long as a page likes would push out of the person's sight whom the gesture is for.
+        // A very long name would hide from the person whom the gesture is for.
         let prompt = GesturePrompt(
             operation: .register, rpID: rpID, rpName: command.rp.name, userName: command.user.truncated.name,
             verification: .none)
         let user = try await verifyUser(by: method, for: .makeCredential, rpID: rpID, prompt, context)
-        // Step 12: whatever the touch, it is excluded; but not before somebody was there to touch.
+        // Step 12: it is excluded whatever the touch, but not before somebody was there to touch.
         let isExcluded = try answeringFaults {
             try engine.hasExcluded(command.excludeList.publicKeyIDs, rp: rp, userVerified: user.isVerified)
         }
@@ -54,7 +54,7 @@ extension CTAPFace {
         // Step 14.
         if !user.isPresent { try await requireTouch(prompt, context) }
         state.withLock { $0.pin.consumeAfterUserPresence() }
-        // Step 15, as far as inputs may be wrong.
+        // Step 15: the checks of the inputs.
         let extensions = command.extensions
         let parameters = CredentialParameters(
             rp: rp, user: command.user, algorithm: algorithm, isDiscoverable: isDiscoverable,
@@ -77,8 +77,8 @@ extension CTAPFace {
         return .makeCredential(response)
     }
 
-    /// Step 9: who attests in the place of the usual source; nil where enterprise attestation was not asked for, or is
-    /// not granted, which is no error. An RP that wants no statement gets none.
+    /// Step 9: replaces the usual attestation source; nil if enterprise attestation was not requested or is not
+    /// granted, which is not an error. An RP that wants no statement gets none.
     private func enterpriseAttestation(
         _ requested: UInt64?, rpID: String, _ format: AttestationFormat, _ settings: AuthenticatorSettings
     ) throws(CTAPStatus) -> AttestationSource? {
@@ -87,14 +87,14 @@ extension CTAPFace {
         let isGranted =
             switch requested {
             case 1: enterprise.vendorFacilitatedRPIDs.contains(Array(rpID.utf8))
-            // The platform answers for the RP.
+            // The platform vouches for the RP.
             case 2: true
             default: throw CTAPStatus.invalidOption
             }
         return isGranted && format == .packed ? .certified(enterprise.identity) : nil
     }
 
-    /// Returns after any end of the waiting but cancellation.
+    /// Returns after any end of the wait except cancellation.
     private func awaitAnyTouch(_ prompt: GesturePrompt, _ context: Context) async throws(CTAPStatus) {
         do {
             try await requireTouch(prompt, context)
@@ -114,7 +114,7 @@ extension CTAPFace {
         return policy
     }
 
-    /// hmac-secret-mc (section 12.8), which goes with hmac-secret alone.
+    /// hmac-secret-mc (section 12.8), which requires hmac-secret.
     private func hmacSecretInputs(
         _ extensions: AuthenticatorMakeCredential.Extensions
     ) throws(CTAPStatus) -> HMACSecretInputs? {
@@ -123,9 +123,9 @@ extension CTAPFace {
         return try hmacSecretInputs(input)
     }
 
-    /// Of the two extensions for large blobs an authenticator has one, and does not know the other.
-    /// - Throws: `invalidOption` for a large-blob key that is not to be, or not of a discoverable credential (section
-    ///   12.3).
+    /// An authenticator supports one of the two extensions for large blobs, and ignores the other.
+    /// - Throws: `invalidOption` for an invalid request of a large-blob key, or one for a credential that is not
+    ///   discoverable (section 12.3).
     private func wantsLargeBlob(
         _ extensions: AuthenticatorMakeCredential.Extensions, isDiscoverable: Bool
     ) throws(CTAPStatus) -> Bool {
@@ -140,6 +140,6 @@ extension CTAPFace {
 }
 
 extension [CTAPCredentialDescriptor] {
-    /// The IDs of those that can be ours at all.
+    /// The IDs of those that could be ours.
     var publicKeyIDs: some Sequence<[UInt8]> { lazy.filter { $0.type == "public-key" }.map(\.id) }
 }

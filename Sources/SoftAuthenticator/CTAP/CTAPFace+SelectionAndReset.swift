@@ -2,7 +2,7 @@ import CTAP
 import ToqueWebAuthn
 
 extension CTAPFace {
-    /// How long after power-up a device without a display takes a reset.
+    /// The time after power-up in which a device without a display accepts a reset.
     private static let resetWindow: Duration = .seconds(10)
 
     /// authenticatorSelection (CTAP 2.3 section 6.9).
@@ -18,17 +18,17 @@ extension CTAPFace {
         guard uptime() - poweredUpAt <= Self.resetWindow else { throw .notAllowed }
         try await requireResetTouch(context)
         try state.withLock { (state) throws(CTAPStatus) in
-            // The lock after wrong PINs stays where storage fails, for the PIN may be there still; no token does.
+            // If storage fails, the lock after wrong PINs stays, because the PIN may still exist; no token stays.
             state.pin.resetTokens()
             state.enrollment = nil
             try answeringFaults { try engine.reset() }
-            // Tokens and key agreements of both protocols; the window stays as it is.
+            // Tokens and key agreements of both protocols. The window does not change.
             state.pin = PINUVAuthState(random: engine.random, uptime: uptime)
         }
         return .empty
     }
 
-    /// A touch, or one that lasts where longTouchForReset is on: one that the sensor cannot read is too short for that.
+    /// A touch, or a long one if longTouchForReset is on: a touch that the sensor cannot read is too short for that.
     private func requireResetTouch(_ context: Context) async throws(CTAPStatus) {
         let isLong = try settings().longTouchForReset
         let prompt = GesturePrompt(operation: isLong ? .resetByLongTouch : .reset, verification: .none)

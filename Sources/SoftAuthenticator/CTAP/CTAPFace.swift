@@ -3,17 +3,18 @@ import Synchronization
 import ToqueWebAuthn
 
 extension SoftAuthenticator {
-    /// The authenticator as a device that speaks CTAP2, with power on. Its user is verified by PIN, and by fingerprint
-    /// where the profile has a sensor. It shares credentials, fingerprints and counter with the WebAuthn face; tokens
-    /// and state between commands are its own, so that one such device is what an authenticator should have.
+    /// The authenticator as a powered CTAP2 device. It verifies its user by PIN, and by fingerprint if the profile has
+    /// a sensor. It shares credentials, fingerprints and counter with the WebAuthn face. Tokens and state between
+    /// commands are its own, so use one such device per authenticator.
     /// - Parameters:
     ///   - interaction: asks for touches.
-    ///   - userActionTimeout: how long a touch is waited for; the specification asks for 10 seconds at least. nil waits
-    ///     for ever.
-    ///   - clock: what the time-out is measured by.
-    ///   - maxMsgSize: the longest request that platforms may send, where what carries it takes less than CTAPHID does:
-    ///     1200 bytes at least.
-    ///   - pinComplexityPolicyURL: where people read what PINs it refuses, of at most 256 bytes (CTAP 2.3 section 6.4).
+    ///   - userActionTimeout: the time limit for a touch; the specification requires at least 10 seconds. nil waits
+    ///     forever.
+    ///   - clock: measures the timeout.
+    ///   - maxMsgSize: the maximum size of platforms' requests, if the transport carries less than CTAPHID: at least
+    ///     1200 bytes.
+    ///   - pinComplexityPolicyURL: an explanation of its PIN policy for people, at most 256 bytes (CTAP 2.3 section
+    ///     6.4).
     public func ctapProcessor(
         interaction: any UserInteraction, userActionTimeout: Duration? = .seconds(30),
         clock: any Clock<Duration> = ContinuousClock(), maxMsgSize: Int? = nil,
@@ -27,7 +28,7 @@ extension SoftAuthenticator {
 }
 
 extension AuthenticatorProfile {
-    /// Those of a sensor and of an array of large blobs are missing where the device has none.
+    /// The commands of a sensor and of an array of large blobs are missing if the device has none.
     fileprivate var commands: Set<CTAPCommandCode> {
         var commands = Set(CTAPCommandCode.allCases)
         if !hasFingerprintSensor { commands.subtract([.bioEnrollment, .bioEnrollmentPrototype]) }
@@ -36,18 +37,17 @@ extension AuthenticatorProfile {
     }
 }
 
-/// The face of the authenticator that platforms send CTAP2 commands to. One command is carried out after another. All
-/// state is behind one lock, which is not held while a touch is awaited: what may have changed by then is looked at
-/// again.
+/// The authenticator's face for platforms' CTAP2 commands, which run one after another. One lock guards all state. It
+/// is not held while a touch is awaited: state that may have changed is checked again afterwards.
 ///
-/// A command's handler is a method of its name in an extension. It takes the decoded command, and a `Context` where it
-/// may wait for a person; it checks pinUvAuthParam as a `PINUVAuthProof`, throws the status of the first step that
-/// fails, and returns the response as a typed value. `CTAP` alone decodes and encodes.
+/// A command's handler is a method of its name in an extension. It takes the decoded command, and a `Context` if it may
+/// wait for a person. It checks pinUvAuthParam as a `PINUVAuthProof`, throws the status of the first step that fails,
+/// and returns the response as a typed value. Only `CTAP` decodes and encodes.
 final class CTAPFace: CTAPProcessor {
-    /// A command under way.
+    /// A command in progress.
     struct Context {
         let operation: Gestures.Operation
-        /// Of the state that it began with.
+        /// The generation of the state with which it began.
         let powerCycles: Int
         let keepalive: @Sendable (KeepaliveStatus) -> Void
     }
@@ -113,7 +113,7 @@ final class CTAPFace: CTAPProcessor {
         touch.forget()
     }
 
-    /// Forgets what only an immediate successor goes on with (CTAP 2.3 section 6, "stateful commands").
+    /// Forgets state that only an immediate successor may use (CTAP 2.3 section 6, "stateful commands").
     func forgetSteps() {
         state.withLock { state in
             state.assertions = nil
@@ -122,7 +122,7 @@ final class CTAPFace: CTAPProcessor {
         }
     }
 
-    /// Forgets what this command does not go on with.
+    /// Forgets state that this command does not continue.
     private func begin(
         _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
     ) -> Context {
@@ -142,8 +142,8 @@ final class CTAPFace: CTAPProcessor {
     }
 
     /// Waits for a touch.
-    /// - Parameter timeout: the status where nobody touches in time.
-    /// - Throws: `operationDenied` where the person declines or nobody can be asked, `keepaliveCancel` where the task
+    /// - Parameter timeout: the status if nobody touches in time.
+    /// - Throws: `operationDenied` if the person declines or there is no person to ask, `keepaliveCancel` if the task
     ///   was canceled or the power was cut.
     func requireTouch(
         _ prompt: GesturePrompt, _ context: Context, timeout: CTAPStatus = .operationDenied
@@ -153,7 +153,7 @@ final class CTAPFace: CTAPProcessor {
 
     static func requireTouch(_ outcome: Gestures.Outcome, timeout: CTAPStatus) throws(CTAPStatus) {
         switch outcome {
-        // Whoever lays a finger on a sensor is there, whoever it is.
+        // Any finger on a sensor proves presence.
         case .approved, .finger, .badTouch: return
         case .declined, .failed: throw .operationDenied
         case .timedOut: throw timeout
@@ -162,7 +162,7 @@ final class CTAPFace: CTAPProcessor {
     }
 
     /// Waits for a gesture, with keepalives.
-    /// - Parameter timeout: how long the platform lets the person take; nil leaves it to the device.
+    /// - Parameter timeout: the platform's time limit for the person; nil leaves it to the device.
     func gesture(
         _ prompt: GesturePrompt, _ context: Context, timeout: Duration? = nil
     ) async -> Gestures.Outcome {
@@ -179,8 +179,8 @@ final class CTAPFace: CTAPProcessor {
         return outcome
     }
 
-    /// How long a person is waited for; nil for ever.
-    /// - Parameter timeout: what the platform says; nil leaves it to the device.
+    /// The time limit for a person; nil for none.
+    /// - Parameter timeout: the platform's limit; nil leaves it to the device.
     func timeLimit(_ timeout: Duration? = nil) -> Gestures.TimeLimit? {
         (timeout ?? userActionTimeout).map { Gestures.TimeLimit(duration: $0, clock: clock) }
     }

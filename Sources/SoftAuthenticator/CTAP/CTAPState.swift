@@ -1,21 +1,20 @@
 import CTAP
 import ToqueCrypto
 
-/// What the CTAP face keeps between commands, from one power-up to the next.
+/// The CTAP face's state between commands, from one power-up to the next.
 struct CTAPState: ~Copyable {
     var pin: PINUVAuthState
     var credentialManagement = CredentialManagementState()
     var assertions: RememberedAssertions?
-    /// The finger that is being enrolled. Unlike what else is remembered it stays when other commands come (CTAP 2.3
-    /// section 6.7.4).
+    /// The finger being enrolled. Unlike other state, it survives other commands (CTAP 2.3 section 6.7.4).
     var enrollment: FingerprintEnrollment?
-    /// The array that is being written.
+    /// The array being written.
     var largeBlobWrite: LargeBlobWrite?
     /// On the clock of the authenticator's uptime.
     let poweredUpAt: Duration
-    /// Tells one power-up from the next.
+    /// Distinguishes power-ups.
     let powerCycles: Int
-    /// The last answer to authenticatorGetInfo.
+    /// The last response to authenticatorGetInfo.
     var info: CachedInfo?
 
     init(random: any RandomSource, uptime: @escaping @Sendable () -> Duration, powerCycles: Int = 0) {
@@ -25,9 +24,9 @@ struct CTAPState: ~Copyable {
     }
 }
 
-/// An answer to authenticatorGetInfo, as long as it is true.
+/// A response to authenticatorGetInfo, valid until something changes.
 struct CachedInfo {
     let info: AuthenticatorGetInfo
-    /// The engine's `changeCount` that it was made at.
+    /// The engine's `changeCount` when it was made.
     let changeCount: Int
 }

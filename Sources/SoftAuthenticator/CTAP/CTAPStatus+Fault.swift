@@ -1,8 +1,8 @@
 import CTAP
 
 extension CTAPStatus {
-    /// What is answered where the engine or its storage fails.
-    /// - Parameter diskFull: for a storage that has no room on its disk.
+    /// The status for a failure of the engine or its storage.
+    /// - Parameter diskFull: the status if the storage's disk is full.
     init(fault: any Error, diskFull: CTAPStatus = .other) {
         switch fault {
         case let status as CTAPStatus: self = status
@@ -22,7 +22,7 @@ extension CTAPStatus {
     }
 }
 
-/// Runs what the engine or its storage may refuse.
+/// Runs an operation that the engine or its storage may refuse.
 /// - Throws: the status of `CTAPStatus(fault:)`.
 func answeringFaults<Value: ~Copyable>(
     diskFull: CTAPStatus = .other, _ body: () throws -> Value

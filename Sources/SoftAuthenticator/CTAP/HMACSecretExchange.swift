@@ -1,14 +1,14 @@
 import CTAP
 import ToqueCrypto
 
-/// What a platform has sent for hmac-secret, opened (CTAP 2.3 section 12.7).
+/// A platform's decrypted input for hmac-secret (CTAP 2.3 section 12.7).
 final class HMACSecretExchange: Sendable {
     private let secret: PINUVAuthSharedSecret
     /// One or two, of 32 bytes each.
     private let salts: SecretBytes
 
-    /// - Throws: `pinAuthInvalid` for a wrong saltAuth, `invalidParameter` for salts that do not open or are not one or
-    ///   two.
+    /// - Throws: `pinAuthInvalid` for a wrong saltAuth, `invalidParameter` for salts that cannot be decrypted or are
+    ///   not one or two.
     init(_ input: HMACSecretInput, secret: consuming PINUVAuthSharedSecret) throws(CTAPStatus) {
         guard secret.verify(input.saltEnc, signature: input.saltAuth) else { throw .pinAuthInvalid }
         do {

@@ -2,17 +2,17 @@ import CTAP
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// authenticatorCredentialManagement, 0x0A and 0x41 (CTAP 2.3 section 6.8), and what it remembers from one command to
-/// the next. Discoverable credentials alone are managed.
+/// authenticatorCredentialManagement, 0x0A and 0x41 (CTAP 2.3 section 6.8), and its state between commands. It manages
+/// only discoverable credentials.
 struct CredentialManagementState {
     private typealias Command = AuthenticatorCredentialManagement
     private typealias Response = AuthenticatorCredentialManagement.Response
 
     private var enumeration: CredentialEnumeration?
 
-    /// Carries out a subcommand; none waits for a gesture. What it changes is durable when it returns.
-    /// - Parameter capacity: how many discoverable credentials there may be.
-    /// - Throws: the status that the specification names.
+    /// Executes a subcommand; none awaits a gesture. Its changes are durable on return.
+    /// - Parameter capacity: the maximum number of discoverable credentials.
+    /// - Throws: the specification's status.
     mutating func process(
         _ command: AuthenticatorCredentialManagement, pin: inout PINUVAuthState, storage: any CredentialStorage,
         capacity: Int
@@ -20,7 +20,7 @@ struct CredentialManagementState {
         guard let subCommand = AuthenticatorCredentialManagement.SubCommand(rawValue: command.subCommand) else {
             throw .invalidSubcommand
         }
-        // Whatever comes between two steps of an enumeration ends it, another subcommand too.
+        // Any command between two steps of an enumeration ends it, including another subcommand.
         let interrupted = enumeration.take()
         switch subCommand {
         case .getCredsMetadata: return try getCredsMetadata(command, &pin, storage, capacity)
@@ -33,7 +33,7 @@ struct CredentialManagementState {
         }
     }
 
-    /// Another command came: an enumeration is over.
+    /// Another command arrived: an enumeration is over.
     mutating func forget() { enumeration = nil }
 
     // MARK: The store
@@ -87,7 +87,7 @@ struct CredentialManagementState {
     ) throws(CTAPStatus) -> Response {
         let hash = try command.require(command.rpIDHash)
         let authority = try command.authorizeReading(&pin, storage)
-        // A token that is bound to the RP will do: CTAP 2.3 takes unbound ones alone, but libfido2 sends such a token.
+        // A token bound to the RP is accepted: CTAP 2.3 accepts only unbound ones, but libfido2 sends such a token.
         if let bound = authority.rpID, Digest.sha256(bound) != hash { throw .pinAuthInvalid }
         let credentials = try answeringFaults {
             guard let rpID = try storage.relyingPartyID(hash: hash) else { return [PublicKeyCredentialSource]() }
@@ -132,7 +132,7 @@ struct CredentialManagementState {
         return Response()
     }
 
-    /// Section 6.8.6. Names that are empty or were not sent are removed.
+    /// Section 6.8.6. Empty and absent names are removed.
     private func updateUserInformation(
         _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
@@ -148,9 +148,9 @@ struct CredentialManagementState {
         return Response()
     }
 
-    /// The credential that a change is about.
-    /// - Throws: `noCredentials` where there is none. With a token that is bound to an RP, `pinAuthInvalid` for all
-    ///   that is not the RP's, so that it does not tell which credentials there are.
+    /// The credential to change.
+    /// - Throws: `noCredentials` if there is none. With a token bound to an RP, `pinAuthInvalid` for every other RP's
+    ///   credential, so that the response does not reveal which ones exist.
     private func locate(
         _ descriptor: CTAPCredentialDescriptor, _ pin: borrowing PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> PublicKeyCredentialSource {
@@ -163,8 +163,8 @@ struct CredentialManagementState {
     }
 }
 
-/// An enumeration between two of its steps (CTAP 2.3 sections 6.8.3 and 6.8.4). It keeps names alone: each credential
-/// is read when it is its turn.
+/// An enumeration between two steps (CTAP 2.3 sections 6.8.3 and 6.8.4). It stores only names: each credential is read
+/// when it is its turn.
 struct CredentialEnumeration {
     enum Rest {
         /// RP IDs.
@@ -173,30 +173,30 @@ struct CredentialEnumeration {
         case credentials(rpID: String, ids: ArraySlice<[UInt8]>)
     }
 
-    /// An enumeration that waits longer for its next step is over (section 6).
+    /// An enumeration whose next step takes longer is over (section 6).
     static let stepLimit: Duration = .seconds(30)
 
-    /// What is to come.
+    /// The remaining items.
     let rest: Rest
-    /// By what it was begun.
+    /// The token that began it.
     let authority: ManagementAuthority
     private let lastStep: Duration
 
-    /// After a step.
+    /// The time of the last step.
     init(_ rest: Rest, by authority: ManagementAuthority, _ pin: borrowing PINUVAuthState) {
         self.rest = rest
         self.authority = authority
         lastStep = pin.now
     }
 
-    /// Whether it may go on: its token is good still, and the last step was not too long ago.
+    /// True if it may continue: its token is still valid, and the last step was recent.
     func isAlive(_ pin: borrowing PINUVAuthState) -> Bool {
         authority.isAlive(pin) && pin.now - lastStep < Self.stepLimit
     }
 }
 
 extension AuthenticatorCredentialManagement.Response {
-    /// An RP of an enumeration. Its name is not kept, and no platform needs it.
+    /// An RP of an enumeration. Its name is not stored, and no platform needs it.
     init(rpID: String, rpIDHash: [UInt8]) {
         self.init()
         self.rpID = rpID
@@ -206,7 +206,7 @@ extension AuthenticatorCredentialManagement.Response {
     /// A credential of an enumeration.
     init(_ credential: PublicKeyCredentialSource) {
         self.init()
-        // Earlier versions kept names of any length.
+        // Earlier versions stored names of any length.
         user = credential.user.truncated
         credentialID = CTAPCredentialDescriptor(id: credential.id)
         publicKey = credential.publicKey

@@ -1,12 +1,12 @@
 import CTAP
 
-/// The token that has authorized a subcommand of authenticatorCredentialManagement.
+/// The token that authorized a subcommand of authenticatorCredentialManagement.
 enum ManagementAuthority {
     /// - Parameters:
-    ///   - generation: tells it from the tokens before and after it.
-    ///   - rpID: the only RP that it is good for; nil where that is every one.
+    ///   - generation: distinguishes it from other tokens.
+    ///   - rpID: the only RP that may use it; nil for every RP.
     case token(generation: Int, rpID: String?)
-    /// The persistent one, which reads alone.
+    /// The persistent one, which only reads.
     case persistentToken
 
     var rpID: String? {
@@ -16,20 +16,20 @@ enum ManagementAuthority {
         }
     }
 
-    /// Whether what it has begun may go on.
+    /// True if the work that it began may continue.
     func isAlive(_ pin: borrowing PINUVAuthState) -> Bool {
         switch self {
         case .token(let generation, _): pin.isAlive(tokenGeneration: generation)
-        // A change of the PIN and a reset end it, and like every other command they end an enumeration as well.
+        // A change of the PIN and a reset end it, and like every other command they also end an enumeration.
         case .persistentToken: true
         }
     }
 }
 
-// What authorizes a subcommand that reads (CTAP 2.3 section 6.8). Both throw `pinAuthInvalid` for a token that may not
-// do this, besides what `requireProof` throws.
+// Authorizes a subcommand that reads (CTAP 2.3 section 6.8). Both throw `pinAuthInvalid` for a token without the
+// permission, besides the errors of `requireProof`.
 extension AuthenticatorCredentialManagement {
-    /// For a subcommand that is about all RPs: a token that is bound to one will not do.
+    /// For a subcommand about all RPs: a token bound to one is not accepted.
     func authorizeReadingAll(
         _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> ManagementAuthority {
@@ -38,7 +38,7 @@ extension AuthenticatorCredentialManagement {
         return authority
     }
 
-    /// The persistent token will do where the other one does not (`pcmr`).
+    /// The persistent token is accepted if the other one is not (`pcmr`).
     func authorizeReading(
         _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> ManagementAuthority {

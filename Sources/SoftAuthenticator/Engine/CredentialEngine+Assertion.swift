@@ -2,14 +2,14 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// What extensions are asked in an assertion.
+/// The extension inputs of an assertion.
 struct AssertionExtensions: Sendable {
     var hmacSecret: HMACSecretInputs?
     var wantsThirdPartyPayment = false
     var wantsCredBlob = false
 }
 
-/// An assertion that is counted and signed.
+/// A counted and signed assertion.
 struct SignedAssertion: Sendable {
     let authenticatorData: [UInt8]
     let signature: [UInt8]
@@ -17,10 +17,10 @@ struct SignedAssertion: Sendable {
 }
 
 extension CredentialEngine {
-    /// The end of authenticatorGetAssertion, once the person has approved: evaluates the extensions and signs (WebAuthn
+    /// The end of authenticatorGetAssertion, after the person's approval: evaluates the extensions and signs (WebAuthn
     /// section 6.3.3, steps 8 to 12; CTAP 2.3 section 6.2.2, steps 10 to 13). The counter is durable before the
     /// assertion leaves.
-    /// - Parameter flags: what the gesture has shown, UP and UV.
+    /// - Parameter flags: UP and UV, as the gesture proved them.
     func assert(
         _ credential: LocatedCredential, of rp: RelyingPartyID, flags: AuthenticatorData.Flags,
         extensions: AssertionExtensions, clientDataHash: [UInt8]
@@ -47,7 +47,7 @@ extension CredentialEngine {
     func signingKey(of credential: LocatedCredential, rpIDHash: [UInt8]) throws -> SigningKey {
         switch credential {
         case .wrapped(let id, _, _, let key):
-            // A reset through the other face may have voided it while a gesture was awaited.
+            // A reset through the other face may have voided it during the gesture.
             guard case .some = try wrappingKeys().unwrap(id, rpIDHash: rpIDHash) else {
                 throw CredentialStorageError(.unknownCredential, "a reset has voided the credential; register again")
             }
@@ -64,7 +64,7 @@ extension CredentialEngine {
 }
 
 extension PublicKeyParameters {
-    /// The kind of key pair that this is the public half of.
+    /// The kind of key pair of a public key.
     fileprivate var keyType: KeyType {
         switch self {
         case .ec(let curve, _, _): .ec(curve)

@@ -1,15 +1,15 @@
 import ToqueWebAuthn
 
-/// The signature counters of credentials (WebAuthn section 6.1.1). What a signature carries is durable before it
+/// The signature counters of credentials (WebAuthn section 6.1.1). A counter's value is durable before the signature
 /// leaves.
 extension CredentialEngine {
-    /// Gives a new credential its own counter, where it is to have one.
+    /// Gives a new credential its own counter, if its behavior has one.
     func startCounter(of id: [UInt8], _ traits: CredentialTraits) throws(CredentialStorageError) {
         guard traits.counter == .own, let behavior = profile.overrides.counter else { return }
         try storage.updateCounter(of: id) { $0 = CredentialCounter(behavior) }
     }
 
-    /// What the counter says when a credential is registered: a global one as it stands, else where it starts.
+    /// The counter's value at registration: the current value of a global one, otherwise the initial value.
     func firstSignCount(of id: [UInt8], _ traits: CredentialTraits) throws(CredentialStorageError) -> UInt32 {
         switch traits.counter {
         case .none: 0
@@ -18,7 +18,7 @@ extension CredentialEngine {
         }
     }
 
-    /// What the counter says of the next signature.
+    /// The counter's value for the next signature.
     func nextSignCount(of credential: LocatedCredential) throws(CredentialStorageError) -> UInt32 {
         let behavior = profile.overrides.counter
         switch behavior?.kind ?? credential.traits.counter {

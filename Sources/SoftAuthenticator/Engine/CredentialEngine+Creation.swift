@@ -3,19 +3,19 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension CredentialEngine {
-    /// Random bytes of the ID of a discoverable credential; the specification asks for 100 bits of entropy (WebAuthn
-    /// section 4, "credential ID").
+    /// The random bytes in the ID of a discoverable credential; the specification requires 100 bits of entropy
+    /// (WebAuthn section 4, "credential ID").
     private static let credentialIDSize = 32
 
-    /// Makes a key pair and keeps it: in storage where the credential is discoverable, else sealed into its ID.
-    /// - Throws: `CredentialEngineError.full`; what storage and cryptography throw.
+    /// Makes a key pair and stores it: in storage if the credential is discoverable, otherwise sealed into its ID.
+    /// - Throws: `CredentialEngineError.full`, and the errors of storage and cryptography.
     func makeCredential(_ parameters: CredentialParameters) throws -> NewCredential {
         guard let keyType = parameters.algorithm.keyType else {
             throw COSEError.unsupportedAlgorithm(parameters.algorithm)
         }
         if parameters.isDiscoverable { try requireRoom(for: parameters) }
         let pair = try KeyPair.generate(keyType, random: random)
-        // Whether RS1 counts is the relying party's to say.
+        // The relying party decides whether it accepts RS1.
         let publicKey = try COSEKey(algorithm: parameters.algorithm, parameters: pair.publicKey, allowRS1: true)
         let traits = newTraits(
             protection: parameters.protection ?? .userVerificationOptional,
@@ -24,7 +24,7 @@ extension CredentialEngine {
         let id: [UInt8]
         if parameters.isDiscoverable {
             id = random.bytes(Self.credentialIDSize)
-            // Before the credential, which is never to be without it.
+            // Before the credential, which must never be without it.
             try startCounter(of: id, traits)
             let source = PublicKeyCredentialSource(
                 id: id, rpID: parameters.rp.text, user: parameters.user.truncated, publicKey: publicKey,
@@ -40,7 +40,7 @@ extension CredentialEngine {
             id: id, rp: parameters.rp, publicKey: publicKey, traits: traits, largeBlobs: largeBlobs, pair: pair)
     }
 
-    /// Keeps a non-discoverable credential, which is nowhere but in its ID.
+    /// Makes a non-discoverable credential, which exists only in its ID.
     /// - Returns: the ID.
     func seal(
         _ pair: borrowing KeyPair, _ algorithm: COSEAlgorithm, _ traits: CredentialTraits, rpIDHash: [UInt8]
@@ -50,7 +50,7 @@ extension CredentialEngine {
         return id
     }
 
-    /// What a credential of this profile is from now on.
+    /// The traits of a new credential of this profile.
     func newTraits(
         protection: CredentialProtectionPolicy = .userVerificationOptional, isForThirdPartyPayment: Bool = false
     ) -> CredentialTraits {
@@ -60,7 +60,7 @@ extension CredentialEngine {
             counter: profile.overrides.counter?.kind ?? (profile.hasSignatureCounter ? .shared : .none))
     }
 
-    /// A full key still takes what replaces a credential.
+    /// A full key still accepts a credential that replaces another.
     private func requireRoom(for parameters: CredentialParameters) throws {
         guard try storage.discoverableCount() >= capacity else { return }
         let isReplacing = try storage.credentials(rpID: parameters.rp.text)

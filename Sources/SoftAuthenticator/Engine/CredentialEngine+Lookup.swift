@@ -2,14 +2,14 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension CredentialEngine {
-    /// The credential of an ID, of either kind; nil where it is not one of ours or another RP's.
+    /// The credential with an ID, of either kind; nil if it is not ours or belongs to another RP.
     func credential(_ id: [UInt8], of rp: RelyingPartyID) throws -> LocatedCredential? {
-        // Non-discoverable ones of earlier versions are in storage too.
+        // Non-discoverable ones of earlier versions are also in storage.
         try wrappedCredential(id, rpIDHash: rp.hash)
             ?? storage.credential(rpID: rp.text, id: id).map(LocatedCredential.stored)
     }
 
-    /// The credential that is sealed into an ID; nil where it is not one of ours or another RP's.
+    /// The credential sealed into an ID; nil if it is not ours or belongs to another RP.
     func wrappedCredential(_ id: [UInt8], rpIDHash: [UInt8]) throws -> LocatedCredential? {
         guard id.count >= CredentialWrapper.minIDSize,
             let wrapped = try wrappingKeys().unwrap(id, rpIDHash: rpIDHash)
@@ -26,10 +26,10 @@ extension CredentialEngine {
         return key
     }
 
-    /// The credentials that an assertion may be made with: of a list the first that is here and may be used, without a
-    /// list all discoverable ones that may be used without being named, most recent first.
-    /// - Parameter ids: nil without a list.
-    /// - Returns: nil where there is none.
+    /// The usable credentials for an assertion: the first available one of a list, or, without a list, all discoverable
+    /// ones that need not be listed, most recent first.
+    /// - Parameter ids: nil if there is no list.
+    /// - Returns: nil if there is none.
     func candidates(
         listed ids: (some Sequence<[UInt8]>)?, rp: RelyingPartyID, userVerified: Bool
     ) throws -> (first: LocatedCredential, rest: ArraySlice<PublicKeyCredentialSource>)? {
@@ -42,8 +42,8 @@ extension CredentialEngine {
         return credentials.first.map { (.stored($0), credentials.dropFirst()) }
     }
 
-    /// Whether a listed credential is here that forbids to make another one. One that wants its user verified is passed
-    /// over unless they are, for nobody else may learn that it exists (CTAP 2.3 section 6.1.2, step 12).
+    /// True if an available listed credential forbids making another one. A credential that requires user verification
+    /// is skipped unless the user is verified: nobody else may learn that it exists (CTAP 2.3 section 6.1.2, step 12).
     func hasExcluded(_ ids: some Sequence<[UInt8]>, rp: RelyingPartyID, userVerified: Bool) throws -> Bool {
         try firstUsable(of: ids, rp: rp, userVerified: userVerified) != nil
     }

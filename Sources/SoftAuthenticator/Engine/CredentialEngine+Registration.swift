@@ -4,9 +4,9 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension CredentialEngine {
-    /// The format that a new credential is attested in: the first of the wanted ones that it can be, `none` among them,
-    /// else this authenticator's own choice.
-    /// - Parameter formats: those that the face has, most wanted first.
+    /// The attestation format of a new credential: the first possible one of the preferred formats, which may be
+    /// `none`, otherwise this authenticator's choice.
+    /// - Parameter formats: the face's formats in order of preference.
     func attestationFormat(
         wanted: some Sequence<AttestationFormat>, of formats: [AttestationFormat], for algorithm: COSEAlgorithm
     ) -> AttestationFormat {
@@ -14,13 +14,13 @@ extension CredentialEngine {
         return wanted.first { $0 == .none || possible.contains($0) } ?? possible.first ?? .none
     }
 
-    /// The end of authenticatorMakeCredential, once the person has approved: makes the credential, evaluates the
+    /// The end of authenticatorMakeCredential, after the person's approval: makes the credential, evaluates the
     /// extensions and attests (WebAuthn section 6.3.2, steps 7 to 14; CTAP 2.3 section 6.1.2, steps 15 to 19). The
-    /// credential is kept before anything of it is told.
+    /// credential is stored before any of it is revealed.
     /// - Parameters:
-    ///   - flags: what the gesture has shown, UP and UV.
+    ///   - flags: UP and UV, as the gesture proved them.
     ///   - format: from `attestationFormat`.
-    ///   - source: who attests in the place of the usual source.
+    ///   - source: replaces the usual attestation source.
     func register(
         _ parameters: CredentialParameters, flags: AuthenticatorData.Flags, format: AttestationFormat,
         by source: AttestationSource? = nil, clientDataHash: [UInt8]

@@ -5,28 +5,28 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What both faces of the authenticator do with credentials: find, make, sign, derive. It waits for storage, never for
-/// a person, and knows nothing of either face's errors.
+/// The work with credentials that both faces of the authenticator share: find, make, sign, derive. It waits for
+/// storage, never for a person, and does not use either face's errors.
 final class CredentialEngine: Sendable {
     let profile: AuthenticatorProfile
-    /// Of the profile's formats those that `attestation` makes, most wanted first.
+    /// The profile's formats that `attestation` can make, in order of preference.
     let attestationFormats: [AttestationFormat]
-    /// Of the profile's algorithms those that one of the formats attests.
+    /// The profile's algorithms that one of the formats attests.
     let algorithms: [COSEAlgorithm]
     let storage: any CredentialStorage
     let random: any RandomSource
     let now: @Sendable () -> Timestamp
-    /// The most discoverable credentials that there may be.
+    /// The maximum number of discoverable credentials.
     let capacity: Int
     let attestation: AttestationSource
-    /// nil where it is not capable of enterprise attestation.
+    /// nil if it is not capable of enterprise attestation.
     let enterprise: EnterpriseAttestation?
     let keys: SigningKeyCache
-    /// Held while the large-blob array is changed, and by a reset, after which no array of before may be written. Taken
+    /// Held while the large-blob array is changed, and by a reset, after which no earlier array may be written. Taken
     /// before `wrapper`.
     let largeBlobs = Mutex(())
     private let wrapper = Mutex<CredentialWrapper?>(nil)
-    /// Grows with each change of what authenticatorGetInfo tells.
+    /// Increases with each change of authenticatorGetInfo's response.
     private let changes = Atomic(0)
 
     init(
@@ -51,7 +51,7 @@ final class CredentialEngine: Sendable {
 
     /// The wrapping keys, made on first use.
     func wrappingKeys() throws(CredentialStorageError) -> CredentialWrapper {
-        // The lock is held while storage is read, so that a reset cannot come between and leave voided keys behind.
+        // The lock is held while storage is read, so that a reset in between cannot leave voided keys behind.
         try wrapper.withLock { (wrapper) throws(CredentialStorageError) in
             if let wrapper { return wrapper }
             let made = CredentialWrapper(
@@ -61,9 +61,9 @@ final class CredentialEngine: Sendable {
         }
     }
 
-    /// Forgets credentials, PIN and secrets (CTAP 2.3 section 6.6).
+    /// Deletes credentials, PIN and secrets (CTAP 2.3 section 6.6).
     func reset() throws(CredentialStorageError) {
-        // Also where storage fails: it may have forgotten all and failed in what came then.
+        // Even if storage fails: it may have deleted everything before the failure.
         defer {
             keys.removeAll()
             noteChange()
@@ -76,15 +76,15 @@ final class CredentialEngine: Sendable {
         }
     }
 
-    /// Counts the changes of the PIN and of discoverable credentials that this authenticator has seen.
+    /// Counts this authenticator's changes of the PIN and of discoverable credentials.
     var changeCount: Int { changes.load(ordering: .acquiring) }
 
     func noteChange() { changes.add(1, ordering: .acquiringAndReleasing) }
 }
 
-/// Why the engine makes no credential, besides what storage and cryptography have to say.
+/// Why the engine makes no credential, besides the errors of storage and cryptography.
 enum CredentialEngineError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There are as many discoverable credentials as there may be.
+    /// The maximum number of discoverable credentials is reached.
     case full(capacity: Int)
 
     var description: String {
@@ -95,7 +95,7 @@ enum CredentialEngineError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An RP ID with its SHA-256, which most of what an authenticator does needs as well.
+/// An RP ID with its SHA-256, which most operations also need.
 struct RelyingPartyID: Sendable, Hashable {
     let text: String
     let hash: [UInt8]

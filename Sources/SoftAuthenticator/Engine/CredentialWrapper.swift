@@ -1,9 +1,8 @@
 import ToqueCOSE
 import ToqueCrypto
 
-/// What is made from the secret `StoredSecret.credentialWrapping`: the IDs that non-discoverable credentials are sealed
-/// into, the seeds of hmac-secret and the keys to large blobs. A reset makes the secret anew, so that all of it is
-/// void.
+/// Values derived from the secret `StoredSecret.credentialWrapping`: the IDs of sealed non-discoverable credentials,
+/// the seeds of hmac-secret and the keys to large blobs. A reset renews the secret, which voids all of them.
 final class CredentialWrapper: Sendable {
     /// The size of the wrapping secret.
     static let secretSize = 32
@@ -28,13 +27,13 @@ final class CredentialWrapper: Sendable {
 
     // MARK: Credential IDs
 
-    /// Bytes of the ID of a credential with this kind of key.
+    /// The size in bytes of the ID of a credential with this kind of key.
     static func idSize(_ keyType: KeyType) -> Int { overhead + WrappedCredential.size(keyType) }
 
-    /// What is shorter is no wrapped credential.
+    /// Shorter IDs are not wrapped credentials.
     static let minIDSize = idSize(.ed25519)
 
-    /// Seals a credential into its ID: the nonce, the ciphertext and the tag of AES-256-GCM, with the RP ID's hash as
+    /// Seals a credential into its ID: the nonce, the ciphertext and the tag of AES-256-GCM, with the RP ID hash as
     /// associated data.
     func wrap(
         _ algorithm: COSEAlgorithm, _ traits: CredentialTraits, privateKey: borrowing SecretBytes, rpIDHash: [UInt8]
@@ -45,7 +44,7 @@ final class CredentialWrapper: Sendable {
             + (try AES256GCM.seal(plaintext, key: encryptionKey, nonce: nonce, associatedData: rpIDHash))
     }
 
-    /// The credential of an ID; nil where it is not sealed by this secret for this RP, whatever else it may be.
+    /// The credential of an ID; nil if it was not sealed by this secret for this RP.
     func unwrap(_ id: [UInt8], rpIDHash: [UInt8]) throws(CryptoError) -> WrappedCredential? {
         guard id.count >= Self.minIDSize else { return nil }
         do {
@@ -58,11 +57,11 @@ final class CredentialWrapper: Sendable {
         }
     }
 
-    /// A synthetic nonce, as in RFC 5297. A random one would come from the authenticator's random source, and a seeded
-    /// source that starts over while the secret stays would give one nonce to two plaintexts, which is the end of GCM's
-    /// secrecy. This one repeats for the same plaintext alone, and then the whole ID is the same.
+    /// A synthetic nonce, as in RFC 5297. A random one would come from the authenticator's random source: a seeded
+    /// source that starts over while the secret stays would use one nonce for two plaintexts, which breaks GCM's
+    /// secrecy. This one repeats only for the same plaintext, and then the whole ID is the same.
     private func nonce(for plaintext: borrowing SecretBytes, rpIDHash: [UInt8]) -> [UInt8] {
-        // The hash has one size, so the parts cannot be mistaken for others.
+        // The hash has a fixed size, so the parts are unambiguous.
         var message = rpIDHash
         message.reserveCapacity(rpIDHash.count + plaintext.count)
         plaintext.withUnsafeBytes { message.append(contentsOf: $0) }
@@ -72,16 +71,15 @@ final class CredentialWrapper: Sendable {
 
     // MARK: largeBlobKey
 
-    /// The key of a credential to entries of the large-blob array (CTAP 2.3 section 12.3), 32 bytes.
+    /// A credential's key to entries of the large-blob array (CTAP 2.3 section 12.3), 32 bytes.
     func largeBlobKey(of credentialID: [UInt8]) -> [UInt8] {
         HKDF.derive(from: largeBlobSeedKey, salt: [], info: credentialID, count: 32).withUnsafeBytes { Array($0) }
     }
 
     // MARK: hmac-secret
 
-    /// CredRandomWithUV or CredRandomWithoutUV of a credential (CTAP 2.3 section 12.7), 32 bytes. Derived, so that
-    /// credentials in storage and in their IDs have theirs alike, and those have it too that were made without the
-    /// extension.
+    /// CredRandomWithUV or CredRandomWithoutUV of a credential (CTAP 2.3 section 12.7), 32 bytes. They are derived, so
+    /// that credentials in storage and in IDs have them, and also those made without the extension.
     func credRandom(of credentialID: [UInt8], userVerified: Bool) -> SecretBytes {
         HKDF.derive(
             from: seedKey, salt: [],

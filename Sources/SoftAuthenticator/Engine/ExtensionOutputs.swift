@@ -2,38 +2,37 @@ import CTAP
 import ToqueCBOR
 import ToqueWebAuthn
 
-/// What extensions answer for a new credential or in an assertion; nil where one says nothing. This is the one place
-/// that encodes it.
+/// The extension outputs for a new credential or an assertion; nil for an absent output. Only this type encodes them.
 struct ExtensionOutputs: Sendable {
     // MARK: Signed, in the authenticator data
 
-    /// The policy that a new credential was given (CTAP 2.3 section 12.1).
+    /// The policy given to a new credential (CTAP 2.3 section 12.1).
     var credProtect: CredentialProtectionPolicy?
-    /// Whether a new credential keeps the RP's blob (section 12.2).
+    /// True if a new credential stores the RP's blob (section 12.2).
     var isCredBlobKept: Bool?
-    /// The blob, in an assertion; empty where none is kept.
+    /// The blob, in an assertion; empty if none is stored.
     var credBlob: [UInt8]?
     /// For a new credential (section 12.5).
     var minPINLength: Int?
     /// For a new credential (section 12.6).
     var pinComplexityPolicy: Bool?
-    /// Whether a new credential has hmac-secret (section 12.7).
+    /// True if a new credential has hmac-secret (section 12.7).
     var hasHMACSecret: Bool?
     /// The outputs of hmac-secret in an assertion, encrypted for the platform.
     var hmacSecret: [UInt8]?
     /// The same for a new credential (section 12.8).
     var hmacSecretMC: [UInt8]?
-    /// Whether the credential of an assertion was made for such payments (section 12.9).
+    /// True if an assertion's credential was made for such payments (section 12.9).
     var thirdPartyPayment: Bool?
 
     // MARK: Not signed
 
-    /// Of an authenticator that keeps large blobs with their credentials (section 12.4).
+    /// For an authenticator that stores large blobs with their credentials (section 12.4).
     var largeBlob: LargeBlobExtension.Output?
     /// The outputs of hmac-secret for a client in this process (WebAuthn section 10.1.4).
     var prf: PRFValues?
 
-    /// The extensions of the authenticator data; nil for none.
+    /// The extensions in the authenticator data; nil if there are none.
     var signed: CBORMap? {
         var map = CBORMap()
         map["credProtect"] = credProtect.map { .unsigned(UInt64($0.rawValue)) }
@@ -46,6 +45,6 @@ struct ExtensionOutputs: Sendable {
         return map.isEmpty ? nil : map
     }
 
-    /// unsignedExtensionOutputs of a CTAP response; nil for none.
+    /// unsignedExtensionOutputs of a CTAP response; nil if there are none.
     var unsigned: CBORMap? { largeBlob?.unsignedExtensionOutputs }
 }

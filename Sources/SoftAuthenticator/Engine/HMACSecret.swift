@@ -1,16 +1,16 @@
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// What hmac-secret computes (CTAP 2.3 section 12.7).
+/// The computation of hmac-secret (CTAP 2.3 section 12.7).
 enum HMACSecret {
-    /// Bytes of a salt and of an output.
+    /// The size of a salt and of an output in bytes.
     static let size = 32
 
     /// HMAC-SHA-256 over each salt.
     /// - Parameters:
     ///   - seed: CredRandomWithUV or CredRandomWithoutUV of the credential.
     ///   - salts: one or two, one after the other.
-    /// - Returns: as many outputs.
+    /// - Returns: an output for each salt.
     static func outputs(seed: borrowing SecretBytes, salts: borrowing SecretBytes) -> SecretBytes {
         SecretBytes(count: salts.count) { outputs in
             for start in stride(from: 0, to: salts.count, by: size) {
@@ -24,7 +24,7 @@ enum HMACSecret {
     }
 }
 
-/// The salts of hmac-secret, by who learns the outputs.
+/// The salts of hmac-secret, by the receiver of the outputs.
 enum HMACSecretInputs: Sendable {
     /// A platform, for which they are encrypted.
     case platform(HMACSecretExchange)
@@ -34,7 +34,7 @@ enum HMACSecretInputs: Sendable {
 
 extension CredentialEngine {
     /// Evaluates hmac-secret for a credential.
-    /// - Returns: the outputs for the one whose salts they are of.
+    /// - Returns: the outputs, in the form for their receiver.
     func evaluate(
         _ inputs: HMACSecretInputs?, of credentialID: [UInt8], userVerified: Bool
     ) throws -> (platform: [UInt8]?, client: PRFValues?) {

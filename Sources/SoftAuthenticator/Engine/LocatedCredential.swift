@@ -2,7 +2,7 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// A credential that a request found, wherever it is kept.
+/// A credential that a request found, wherever it is stored.
 enum LocatedCredential: Sendable {
     case stored(PublicKeyCredentialSource)
     /// Sealed into its ID.
@@ -29,22 +29,22 @@ enum LocatedCredential: Sendable {
         }
     }
 
-    /// What an ID does not carry; nil for a credential that is sealed into its own.
+    /// The members that an ID does not contain; nil for a credential sealed into its ID.
     var stored: PublicKeyCredentialSource? {
         guard case .stored(let source) = self else { return nil }
         return source
     }
 }
 
-/// What stays true for a credential as long as it lives, besides its key.
+/// The unchanging traits of a credential besides its key.
 struct CredentialTraits: Sendable, Hashable {
     var protection: CredentialProtectionPolicy
     var isForThirdPartyPayment: Bool
     var backup: BackupState
     var counter: CounterBehavior.Kind
 
-    /// Whether it may be used in an assertion (CTAP 2.3 section 6.2.2, step 7).
-    /// - Parameter isListed: the request names it, in its allow list.
+    /// True if an assertion may use it (CTAP 2.3 section 6.2.2, step 7).
+    /// - Parameter isListed: true if the request's allow list names it.
     func permitsUse(userVerified: Bool, isListed: Bool) -> Bool {
         switch protection {
         case .userVerificationOptional: true

@@ -2,58 +2,58 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// What a new credential is to be, and what extensions are to say of it.
+/// The properties of a credential to make, with its extension inputs.
 struct CredentialParameters: Sendable {
     var rp: RelyingPartyID
     var user: PublicKeyCredentialUserEntity
     var algorithm: COSEAlgorithm
     var isDiscoverable: Bool
-    /// nil where the RP does not ask for a policy.
+    /// nil if the RP requests no policy.
     var protection: CredentialProtectionPolicy?
     var isForThirdPartyPayment: Bool
-    /// The RP is told that it has hmac-secret.
+    /// True to report hmac-secret to the RP.
     var wantsHMACSecret = false
-    /// The salts that hmac-secret is evaluated with at once.
+    /// The salts for evaluating hmac-secret at creation.
     var hmacSecret: HMACSecretInputs?
-    /// A large blob is wanted, which only a discoverable credential has.
+    /// True if a large blob is requested, which only a discoverable credential has.
     var wantsLargeBlob = false
-    /// What the RP wants to store with it; nil for nothing.
+    /// The RP's data to store with it; nil for none.
     var credBlob: [UInt8]?
     var wantsMinPINLength = false
     var wantsPINComplexityPolicy = false
 
-    /// Whether it keeps `credBlob`: a discoverable credential does where there is room (CTAP 2.3 section 12.2).
+    /// True if it stores `credBlob`: a discoverable credential does if there is room (CTAP 2.3 section 12.2).
     var keepsCredBlob: Bool? {
         credBlob.map { isDiscoverable && $0.count <= MessageLimits.maxCredBlobLength }
     }
 }
 
-/// A credential that was made and kept, before it is attested.
+/// A stored new credential before its attestation.
 struct NewCredential: ~Copyable {
     let id: [UInt8]
     let rp: RelyingPartyID
     let publicKey: COSEKey
     let traits: CredentialTraits
-    /// Where its large blob is kept; nil where it has none.
+    /// Where its large blob is stored; nil if it has none.
     let largeBlobs: LargeBlobForm?
     let pair: KeyPair
 }
 
-/// A new credential as its RP learns of it.
+/// A new credential as its RP sees it.
 struct AttestedCredential: Sendable {
     let id: [UInt8]
     let attestationObject: AttestationObject
     let extensions: ExtensionOutputs
-    /// Where its large blob is kept; nil where it has none.
+    /// Where its large blob is stored; nil if it has none.
     let largeBlobs: LargeBlobForm?
 }
 
 extension PublicKeyCredentialUserEntity {
-    /// Bytes of UTF-8 that are kept of a name; WebAuthn section 6.4.1 asks for 64 at least. With two names of this size
-    /// an answer stays far below what platforms take.
+    /// The maximum stored length of a name in UTF-8 bytes; WebAuthn section 6.4.1 requires at least 64. With two names
+    /// of this size, a response stays far below platforms' limits.
     private static let nameLimit = 128
 
-    /// The same user with names that fit, cut between code points.
+    /// The same user with names cut to that length between code points.
     var truncated: PublicKeyCredentialUserEntity {
         PublicKeyCredentialUserEntity(
             id: id, name: Self.truncate(name), displayName: Self.truncate(displayName))

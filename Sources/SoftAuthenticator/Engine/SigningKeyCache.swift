@@ -2,16 +2,16 @@ import Synchronization
 import ToqueCOSE
 import ToqueCrypto
 
-/// The keys that were used last, opened: opening one costs about as much as a signature.
+/// The most recently used keys, opened: opening one costs about as much as a signature.
 final class SigningKeyCache: Sendable {
-    /// What no other key can have.
+    /// A unique identifier of the key.
     enum Name: Sendable, Hashable {
         case publicKey(COSEKey)
-        /// The ID that the key is sealed into.
+        /// The ID into which the key is sealed.
         case wrapped([UInt8])
     }
 
-    /// An entry and its neighbours in the order of use, by their places in the array.
+    /// An entry and its neighbors in order of use, by their positions in the array.
     private struct Entry {
         var name: Name
         var key: SigningKey
@@ -44,10 +44,10 @@ final class SigningKeyCache: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// - Parameter capacity: the number of keys that are kept; 0 keeps none.
+    /// - Parameter capacity: the maximum number of keys; 0 keeps none.
     init(capacity: Int) { self.capacity = max(0, capacity) }
 
-    /// The opened key, from now on the one used last.
+    /// The opened key, which now counts as the most recently used.
     subscript(name: Name) -> SigningKey? {
         guard capacity > 0 else { return nil }
         return state.withLock { state in
@@ -60,7 +60,7 @@ final class SigningKeyCache: Sendable {
         }
     }
 
-    /// Keeps an opened key; the one that was not used for longest makes room.
+    /// Keeps an opened key, evicting the least recently used one.
     func insert(_ key: SigningKey, for name: Name) {
         guard capacity > 0 else { return }
         state.withLock { state in

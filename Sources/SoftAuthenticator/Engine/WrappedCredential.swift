@@ -2,26 +2,26 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// A non-discoverable credential as its ID carries it, which is the only place where it is kept.
+/// A non-discoverable credential in the form of its ID, the only place where it is stored.
 struct WrappedCredential: ~Copyable, Sendable {
     let algorithm: COSEAlgorithm
     let keyType: KeyType
     let traits: CredentialTraits
-    /// As `KeyPair.secret` describes it.
+    /// See `KeyPair.secret`.
     let privateKey: SecretBytes
 
-    /// The first byte, so that a later form is told from this one.
+    /// The first byte, which distinguishes later forms.
     private static let version: UInt8 = 1
     private static let headerSize = 4
-    /// The algorithms that two bytes tell apart, modulo 65,536: all signature algorithms have negative numbers, down to
-    /// RS1's.
+    /// The algorithms that two bytes can represent, modulo 65,536: all signature algorithms have negative numbers, down
+    /// to RS1's.
     private static let numbers = -65_536 ... -1
 
-    /// Bytes of the plaintext for a kind of key.
+    /// The size of the plaintext in bytes, by kind of key.
     static func size(_ keyType: KeyType) -> Int { headerSize + keyType.secretSize }
 
     /// The plaintext: the version, the algorithm in two bytes, the traits in one, the private key.
-    /// - Throws: `unsupported` for an algorithm of another number.
+    /// - Throws: `unsupported` for an algorithm outside that range.
     static func encode(
         _ algorithm: COSEAlgorithm, _ traits: CredentialTraits, privateKey: borrowing SecretBytes
     ) throws(CryptoError) -> SecretBytes {
@@ -36,7 +36,7 @@ struct WrappedCredential: ~Copyable, Sendable {
         }
     }
 
-    /// Nil for a form that this version does not know.
+    /// Nil for a form that this version does not support.
     init?(decoding plaintext: borrowing SecretBytes) {
         let decoded = plaintext.withUnsafeBytes { bytes -> (COSEAlgorithm, KeyType, CredentialTraits)? in
             guard bytes.count > Self.headerSize, bytes[0] == Self.version else { return nil }
@@ -60,7 +60,7 @@ extension CredentialTraits {
     private static let backup: (low: UInt8, high: UInt8) = (0x08, 0x40)
     private static let counter: (low: UInt8, high: UInt8) = (0x10, 0x20)
 
-    /// The protection level in the two lowest bits, a bit for payments, and two bits each for the others.
+    /// The protection level in the two lowest bits, one bit for payments, and two bits for each of the others.
     fileprivate var byte: UInt8 {
         protection.rawValue | (isForThirdPartyPayment ? Self.payment : 0) | Self.bits(backup.rawValue, Self.backup)
             | Self.bits(counter.rawValue, Self.counter)
@@ -76,7 +76,7 @@ extension CredentialTraits {
             counter: counter)
     }
 
-    /// A number of two bits in its places.
+    /// A two-bit number in its position.
     private static func bits(_ number: Int, _ places: (low: UInt8, high: UInt8)) -> UInt8 {
         (number & 1 != 0 ? places.low : 0) | (number & 2 != 0 ? places.high : 0)
     }
@@ -87,7 +87,7 @@ extension CredentialTraits {
 }
 
 extension KeyType {
-    /// Bytes of the private key, as `KeyPair` describes it.
+    /// The size of the private key in bytes: see `KeyPair`.
     var secretSize: Int {
         switch self {
         case .ec(let curve): curve.size

@@ -54,17 +54,17 @@ extension CTAPFace {
     }
 }
 
-/// A large-blob array of which a platform has begun to write the fragments (CTAP 2.3 section 6.10.2). Nothing of it
-/// counts before it is whole.
+/// A large-blob array that a platform is writing in fragments (CTAP 2.3 section 6.10.2). It has no effect until it is
+/// complete.
 struct LargeBlobWrite {
-    /// Bytes of the whole (expectedLength).
+    /// The total size in bytes (expectedLength).
     private let length: Int
     private(set) var bytes: [UInt8] = []
-    /// The token that authorized the fragment before; nil where none had to.
+    /// The token that authorized the previous fragment; nil if none was needed.
     var tokenGeneration: Int?
 
-    /// - Parameter length: as the first fragment's command says.
-    /// - Throws: `invalidParameter` for none, or one of less than the shortest array; `largeBlobStorageFull`.
+    /// - Parameter length: the length in the first fragment's command.
+    /// - Throws: `invalidParameter` if it is missing or below the minimum of an array; `largeBlobStorageFull`.
     init(length: UInt64?) throws(CTAPStatus) {
         guard let length else { throw .invalidParameter }
         guard length <= MessageLimits.maxLargeBlobArray else { throw .largeBlobStorageFull }
@@ -75,13 +75,13 @@ struct LargeBlobWrite {
     /// expectedNextOffset.
     var nextOffset: Int { bytes.count }
 
-    /// Whether the token that authorized it is good still.
+    /// True if the authorizing token is still valid.
     func isAlive(_ pin: borrowing PINUVAuthState) -> Bool { pin.isAlive(tokenGeneration: tokenGeneration) }
 
     var isComplete: Bool { bytes.count == length }
 
-    /// Takes the next fragment.
-    /// - Throws: `invalidParameter` for more than was announced.
+    /// Adds the next fragment.
+    /// - Throws: `invalidParameter` if it exceeds the announced length.
     mutating func append(_ fragment: [UInt8]) throws(CTAPStatus) {
         guard fragment.count <= length - bytes.count else { throw .invalidParameter }
         bytes += fragment

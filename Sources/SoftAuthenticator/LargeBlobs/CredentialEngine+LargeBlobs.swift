@@ -3,7 +3,7 @@ import ToqueCBOR
 import ToqueCrypto
 
 extension CredentialEngine {
-    /// The large blob of a credential, wherever it is kept; nil where it has none, or none that can be read.
+    /// The large blob of a credential, wherever it is stored; nil if there is no readable one.
     func largeBlob(of credential: LocatedCredential) throws(CredentialStorageError) -> [UInt8]? {
         switch credential.stored?.largeBlobs {
         case .array?: LargeBlobArray(reading: try largeBlobArray()).blob(for: try largeBlobKey(of: credential))
@@ -12,8 +12,8 @@ extension CredentialEngine {
         }
     }
 
-    /// Stores a credential's large blob in the place of the one before.
-    /// - Returns: false where the credential cannot have one, or there is no room for it.
+    /// Stores a credential's large blob, replacing the previous one.
+    /// - Returns: false if the credential cannot have one, or if there is no room for it.
     func setLargeBlob(_ blob: [UInt8], of credential: LocatedCredential) throws -> Bool {
         switch credential.stored?.largeBlobs {
         case .array?: try setLargeBlobInArray(blob, of: credential)
@@ -29,13 +29,13 @@ extension CredentialEngine {
         try storage.largeBlobArray() ?? SerializedLargeBlobArray.initial
     }
 
-    /// Puts a whole array in the place of the one before.
+    /// Replaces the whole array.
     func setLargeBlobArray(_ array: [UInt8]) throws(CredentialStorageError) {
         try largeBlobs.withLock { (_) throws(CredentialStorageError) in try storage.setLargeBlobArray(array) }
     }
 
-    /// The key to a credential's entry of the array, which platforms get (CTAP 2.3 section 12.3); nil where its large
-    /// blob is not kept there.
+    /// The key to a credential's entry of the array, given to platforms (CTAP 2.3 section 12.3); nil if its large blob
+    /// is not stored there.
     func largeBlobKey(
         of credentialID: [UInt8], keptIn form: LargeBlobForm?
     ) throws(CredentialStorageError) -> [UInt8]? {
@@ -43,10 +43,10 @@ extension CredentialEngine {
     }
 
     private func setLargeBlobInArray(_ blob: [UInt8], of credential: LocatedCredential) throws -> Bool {
-        // Whoever writes reads first: two at once must not lose an entry.
+        // A writer reads first: concurrent writers must not lose an entry.
         try largeBlobs.withLock { _ in
             var array = LargeBlobArray(reading: try largeBlobArray())
-            // Not the injected source: one with a seed that starts over would give a nonce of before to another blob.
+            // Not the injected source: a seed that starts over would repeat a nonce for another blob.
             try array.setBlob(blob, for: try largeBlobKey(of: credential), random: SystemRandom())
             let serialized = array.serialized
             guard serialized.count <= MessageLimits.maxLargeBlobArray else { return false }
@@ -62,7 +62,7 @@ extension CredentialEngine {
 
     // MARK: With the credential
 
-    /// The large blob that is kept with a credential; nil where there is none.
+    /// The large blob stored with a credential; nil if there is none.
     func compressedLargeBlob(
         of credential: LocatedCredential
     ) throws(CredentialStorageError) -> CompressedLargeBlob? {
@@ -70,8 +70,8 @@ extension CredentialEngine {
         return try storage.largeBlob(of: source).flatMap(CompressedLargeBlob.init(stored:))
     }
 
-    /// Keeps a large blob with a credential in the place of the one before.
-    /// - Returns: false where the credential keeps none, or there is no room for it.
+    /// Stores a large blob with a credential, replacing the previous one.
+    /// - Returns: false if the credential stores none, or if there is no room for it.
     func setLargeBlob(
         _ blob: CompressedLargeBlob, of credential: LocatedCredential
     ) throws(CredentialStorageError) -> Bool {
@@ -83,7 +83,7 @@ extension CredentialEngine {
 }
 
 extension CompressedLargeBlob {
-    /// As storage keeps it: an array of the size and the bytes.
+    /// The stored form: an array of the size and the bytes.
     fileprivate var stored: [UInt8] { CBOR.array([.unsigned(originalSize), .bytes(bytes)]).encoded }
 
     fileprivate init?(stored: [UInt8]) {

@@ -2,8 +2,8 @@ import CTAP
 import ToqueWebAuthn
 
 extension CTAPFace {
-    /// The permissions whose commands or options this authenticator has; both kinds of verification grant all of them
-    /// (`uvBioEnroll`, `uvAcfg`).
+    /// The permissions whose commands or options this authenticator supports. Both kinds of verification grant all of
+    /// them (`uvBioEnroll`, `uvAcfg`).
     private var grantable: PINUVAuthPermissions {
         var permissions = PINUVAuthPermissions.defined
         if !hasSensor { permissions.remove(.bioEnrollment) }
@@ -11,7 +11,7 @@ extension CTAPFace {
         return permissions
     }
 
-    /// authenticatorClientPIN (CTAP 2.3 section 6.5.5), which asks for a gesture where it asks for a finger alone.
+    /// authenticatorClientPIN (CTAP 2.3 section 6.5.5). Only the fingerprint subcommand asks for a gesture.
     func clientPIN(_ command: AuthenticatorClientPIN, _ context: Context) async throws(CTAPStatus) -> CTAPResponse {
         defer { engine.noteChange() }
         guard let subCommand = AuthenticatorClientPIN.SubCommand(rawValue: command.subCommand) else {
@@ -41,11 +41,11 @@ extension CTAPFace {
         let version = try PINUVAuthState.protocolNumber(command.pinUvAuthProtocol)
         let permissions = try PINUVAuthState.permissions(of: command, grantable)
         guard try userVerification().isBuiltInConfigured else { throw .notAllowed }
-        // A key that is no point of the curve is refused before a person is asked.
+        // A key that is not a point of the curve is refused before a person is asked.
         let secret = try state.withLock { (state) throws(CTAPStatus) in
             try state.pin.sharedSecret(version, with: key)
         }
-        // A platform is told by preferredPlatformUvAttempts to try again itself.
+        // preferredPlatformUvAttempts tells the platform to retry itself.
         let outcome = try await performBuiltInUV(
             GesturePrompt(
                 operation: permissions.contains(.makeCredential) ? .register : .authenticate, rpID: command.rpID,

@@ -1,15 +1,15 @@
 import CTAP
 import ToqueCrypto
 
-/// authenticatorClientPIN, 0x06 (CTAP 2.3 section 6.5.5). The order of the steps is the specification's: each wrong
-/// input has the status of the first step that it fails.
+/// authenticatorClientPIN, 0x06 (CTAP 2.3 section 6.5.5). The steps follow the specification's order: each wrong input
+/// gets the status of the first step that it fails.
 extension PINUVAuthState {
     private typealias Command = AuthenticatorClientPIN
     private typealias Response = AuthenticatorClientPIN.Response
 
-    /// Carries out a subcommand that waits for no gesture. What it changes is durable when it returns.
-    /// - Parameter grantable: the permissions whose commands this authenticator has.
-    /// - Throws: the status that the specification names; `other` where storage fails.
+    /// Executes a subcommand that awaits no gesture. Its changes are durable on return.
+    /// - Parameter grantable: the permissions whose commands this authenticator supports.
+    /// - Throws: the specification's status; `other` if storage fails.
     mutating func clientPIN(
         _ command: AuthenticatorClientPIN, storage: any CredentialStorage, grantable: PINUVAuthPermissions
     ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
@@ -21,7 +21,7 @@ extension PINUVAuthState {
         case .getPinToken: return try getPinToken(command, storage)
         case .getPinUvAuthTokenUsingPinWithPermissions:
             return try getTokenWithPermissions(command, storage, grantable)
-        // The subcommands of a sensor are not for this place.
+        // The sensor's subcommands are handled elsewhere.
         case .getPinUvAuthTokenUsingUvWithPermissions, .getUVRetries, nil: throw .invalidSubcommand
         }
     }
@@ -68,7 +68,7 @@ extension PINUVAuthState {
         return .init()
     }
 
-    /// Section 6.5.5.7.1, which platforms of CTAP 2.0 use.
+    /// Section 6.5.5.7.1, used by CTAP 2.0 platforms.
     private mutating func getPinToken(
         _ command: Command, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
@@ -94,18 +94,18 @@ extension PINUVAuthState {
             ifPINMustChange: .pinPolicyViolation)
     }
 
-    /// What a subcommand with permissions grants (sections 6.5.5.7.2 and 6.5.5.7.3).
+    /// The permissions that a subcommand grants (sections 6.5.5.7.2 and 6.5.5.7.3).
     /// - Throws: `invalidParameter` for none, `unauthorizedPermission` for one that this authenticator does not grant,
-    ///   `missingParameter` without an RP ID where one is needed.
+    ///   `missingParameter` if a required RP ID is missing.
     static func permissions(
         of command: AuthenticatorClientPIN, _ grantable: PINUVAuthPermissions
     ) throws(CTAPStatus) -> PINUVAuthPermissions {
         guard let requested = command.permissions else { throw .missingParameter }
         guard !requested.isEmpty else { throw .invalidParameter }
-        // Bits that nobody has defined are passed over.
+        // Undefined bits are ignored.
         let permissions = requested.intersection(.defined)
         guard grantable.isSuperset(of: permissions) else { throw .unauthorizedPermission }
-        // The persistent token is another one than all else is granted to.
+        // The persistent token's permission cannot be combined with others.
         let persistent: PINUVAuthPermissions = .persistentCredentialManagementReadOnly
         guard !permissions.contains(persistent) || permissions == persistent else { throw .unauthorizedPermission }
         let needsRPID = !permissions.isDisjoint(with: [.makeCredential, .getAssertion])
@@ -113,7 +113,7 @@ extension PINUVAuthState {
         return permissions
     }
 
-    /// A PIN for a token.
+    /// Exchanges a PIN for a token.
     private mutating func exchange(
         _ pinHashEnc: [UInt8], _ version: PINUVAuthProtocol, _ key: KeyAgreementKey,
         for permissions: PINUVAuthPermissions, rpID: String?, _ storage: any CredentialStorage,
@@ -130,7 +130,7 @@ extension PINUVAuthState {
 
     // MARK: Steps that subcommands share
 
-    /// - Throws: `pinNotSet`, `pinBlocked` or `pinAuthBlocked` where no PIN can be right.
+    /// - Throws: `pinNotSet`, `pinBlocked` or `pinAuthBlocked` if no PIN can be right.
     private func requireUsablePIN(_ storage: any CredentialStorage) throws(CTAPStatus) {
         let pin = try answeringFaults { try storage.pinState() }
         guard let pin else { throw .pinNotSet }
@@ -139,7 +139,7 @@ extension PINUVAuthState {
     }
 
     /// Compares a PIN with the one that is set.
-    /// - Throws: `pinInvalid`, `pinAuthBlocked` or `pinBlocked` where it is wrong, by what is left to try.
+    /// - Throws: `pinInvalid`, `pinAuthBlocked` or `pinBlocked` if it is wrong, depending on the remaining tries.
     private mutating func comparePIN(
         _ pinHashEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage
     ) throws(CTAPStatus) {
@@ -156,7 +156,7 @@ extension PINUVAuthState {
         }
     }
 
-    /// The PIN was entered: fingers have all their tries again.
+    /// The PIN was entered: fingers get all their tries back.
     private static func restoreUVRetries(_ storage: any CredentialStorage) throws(CredentialStorageError) {
         let settings = try storage.settings()
         guard settings.uvRetries != AuthenticatorSettings.maxUVRetries || settings.uvCountSinceLastPINEntry != 0 else {
@@ -178,8 +178,8 @@ extension PINUVAuthState {
         }
     }
 
-    /// Keeps the PIN that a platform has chosen.
-    /// - Parameter replacing: it has to be another one than the present one.
+    /// Stores a PIN that a platform has chosen.
+    /// - Parameter replacing: true if it must differ from the current one.
     private func keep(
         _ newPinEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage,
         replacing: Bool = false

@@ -1,23 +1,23 @@
 import CTAP
 import ToqueCrypto
 
-/// A PIN that a platform has chosen, as far as an authenticator keeps it (CTAP 2.3 sections 6.5.1 and 6.5.5.5).
+/// The stored part of a PIN that a platform has chosen (CTAP 2.3 sections 6.5.1 and 6.5.5.5).
 struct NewPIN: ~Copyable {
-    /// Bytes that a platform pads a PIN to, with zeros.
+    /// The size to which a platform pads a PIN with zeros, in bytes.
     static let paddedSize = 64
-    /// Bytes of UTF-8, so that there is a zero to see the end by.
+    /// The maximum in UTF-8 bytes, so that a zero marks the end.
     static let maxSize = 63
 
     private static let verifierSize = 16
 
-    /// LEFT(SHA-256(PIN), 16), which later PINs are compared with.
+    /// LEFT(SHA-256(PIN), 16), compared with later PINs.
     let verifier: SecretBytes
     /// Its length in Unicode code points.
     let codePoints: Int
 
-    /// - Parameter policy: the fewest code points that it may have, and whether it may be a run.
-    /// - Throws: `invalidParameter` where it is not padded as it must be, `pinPolicyViolation` where it is too short,
-    ///   too long, not UTF-8 or a run that the policy refuses.
+    /// - Parameter policy: the minimum number of code points, and whether runs are allowed.
+    /// - Throws: `invalidParameter` for wrong padding, `pinPolicyViolation` if it is too short, too long, not UTF-8 or
+    ///   a run that the policy refuses.
     init(unpadding padded: borrowing SecretBytes, policy: AuthenticatorSettings) throws(CTAPStatus) {
         guard padded.count == Self.paddedSize else { throw .invalidParameter }
         let size = padded.withUnsafeBytes { bytes in bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0 }
@@ -31,15 +31,15 @@ struct NewPIN: ~Copyable {
     }
 }
 
-/// What the policy asks of a PIN's text. It is read code point by code point, not by way of a String, which would leave
-/// a copy of the PIN behind.
+/// The policy's view of a PIN's text. It is read code point by code point, not through a String, which would leave a
+/// copy of the PIN behind.
 private struct PINCodePoints {
     private(set) var codePoints = 0
-    /// All code points are the same, or each is the one after or the one before its predecessor: 1111, 1234, dcba. What
-    /// policy there is beyond the length is the authenticator's own (pinComplexityPolicy, section 6.4).
+    /// True if all code points are equal, or each follows or precedes the one before by one: 1111, 1234, dcba. A policy
+    /// beyond the length is the authenticator's choice (pinComplexityPolicy, section 6.4).
     private(set) var isRun = true
 
-    /// - Returns: nil where the bytes are not UTF-8.
+    /// - Returns: nil if the bytes are not UTF-8.
     init?(_ bytes: some Sequence<UInt8>) {
         var parser = Unicode.UTF8.ForwardParser()
         var rest = bytes.makeIterator()

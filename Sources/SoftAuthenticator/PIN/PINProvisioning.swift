@@ -1,26 +1,26 @@
 import CTAP
 import ToqueCrypto
 
-/// What became of a PIN that an authenticator was to start with.
+/// The result of setting an authenticator's initial PIN.
 public enum PINProvisioning: Sendable, Hashable {
-    /// It is the PIN from now on.
+    /// It is now the PIN.
     case set
-    /// It is the PIN already.
+    /// It was already the PIN.
     case unchanged
     /// Another PIN is set, and stays.
-    /// - Parameter retries: tries that are left, at least 1.
+    /// - Parameter retries: the remaining tries, at least 1.
     case refusedForAnother(retries: Int)
     /// Wrong PINs have used up all tries: only a reset helps.
     case refusedAsBlocked
-    /// No platform could set it (CTAP 2.3 section 6.5.1): fewer code points than the minimum, more than 63 bytes, no
-    /// UTF-8, or a run where the policy refuses them.
+    /// No platform could set it (CTAP 2.3 section 6.5.1): fewer code points than the minimum, more than 63 bytes, not
+    /// UTF-8, or a run that the policy refuses.
     case refusedByPolicy
 }
 
 extension CredentialStorage {
-    /// Sets the first PIN of an authenticator without a platform. Where one is set already it is compared with that, as
-    /// for a platform: a wrong one costs a try, durably before the answer, and a blocked PIN is not compared. As nobody
-    /// enters it, the right one gives no tries of fingers back.
+    /// Sets an authenticator's first PIN without a platform. If one is set, it is compared with it, as for a platform:
+    /// a wrong one costs a try, durably before the answer, and a blocked PIN is not compared. Because nobody enters it,
+    /// the right one does not restore the tries of fingers.
     /// - Parameter pin: UTF-8 in Unicode normalization form C.
     public func provisionPIN(_ pin: borrowing SecretBytes) throws(CredentialStorageError) -> PINProvisioning {
         guard pin.count <= NewPIN.maxSize else { return .refusedByPolicy }
@@ -28,7 +28,7 @@ extension CredentialStorage {
             SecretBytes(count: NewPIN.paddedSize) { $0.copyBytes(from: pin) }
         }
         let present = try pinState()
-        // One that is set stays, whatever has become of the policy since.
+        // An existing one stays, even if the policy has changed.
         let policy = present == nil ? try settings() : AuthenticatorSettings()
         let new: NewPIN
         do throws(CTAPStatus) {
@@ -43,7 +43,7 @@ extension CredentialStorage {
         return present.retries > 0 ? try provisionSetPIN(with: new) : .refusedAsBlocked
     }
 
-    /// Compares the PIN that is set with the one that was to be.
+    /// Compares the current PIN with the intended one.
     private func provisionSetPIN(with new: borrowing NewPIN) throws(CredentialStorageError) -> PINProvisioning {
         switch try tryPIN({ present in present.constantTimeEquals(new.verifier) }) {
         case .right: .unchanged

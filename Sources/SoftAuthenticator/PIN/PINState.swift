@@ -1,11 +1,11 @@
 import ToqueCrypto
 
-/// What is kept of a PIN beside the value that it is compared with (CTAP 2.3 section 6.5.5).
+/// The stored state of a PIN besides its comparison value (CTAP 2.3 section 6.5.5).
 public struct PINState: Sendable, Hashable {
-    /// Tries before only a reset helps (section 6.5.2.3).
+    /// The tries after which only a reset helps (section 6.5.2.3).
     public static let maxRetries = 8
 
-    /// Tries that are left, 0 to `maxRetries`.
+    /// The remaining tries, 0 to `maxRetries`.
     public var retries: Int
     /// The PIN's length in Unicode code points.
     public var codePoints: Int
@@ -16,16 +16,16 @@ public struct PINState: Sendable, Hashable {
     }
 }
 
-/// How a try at the PIN ended.
+/// The result of trying a PIN.
 enum PINTry {
     case right
-    /// - Parameter retries: tries that are left; at 0 the PIN is blocked.
+    /// - Parameter retries: the remaining tries; at 0 the PIN is blocked.
     case wrong(retries: Int)
 }
 
 extension CredentialStorage {
     /// Compares a PIN with the one that is set (CTAP 2.3 section 6.5.5.6). The try is spent, durably, before the
-    /// comparison: to cut the power between the two wins no try. The right PIN gives all tries back.
+    /// comparison: cutting the power in between wins no try. The right PIN restores all tries.
     /// - Parameter isRight: compares the PIN with the value of `pinVerifier`.
     func tryPIN(_ isRight: (borrowing SecretBytes) -> Bool) throws(CredentialStorageError) -> PINTry {
         let retries = try spendPINRetry()

@@ -1,6 +1,6 @@
 import CTAP
 
-/// What a platform shows to have a pinUvAuthToken by: pinUvAuthParam, and what it is computed over.
+/// A platform's proof that it has a pinUvAuthToken: pinUvAuthParam, and the bytes that it covers.
 struct PINUVAuthProof {
     let version: PINUVAuthProtocol
     let message: [UInt8]
@@ -11,7 +11,7 @@ struct PINUVAuthProof {
 protocol PINUVAuthorizedCommand {
     var pinUvAuthParam: [UInt8]? { get }
     var pinUvAuthProtocol: UInt64? { get }
-    /// What pinUvAuthParam is computed over.
+    /// The bytes that pinUvAuthParam covers.
     var authenticatedMessage: [UInt8] { get }
 }
 
@@ -28,8 +28,8 @@ extension AuthenticatorConfig: PINUVAuthorizedCommand {}
 extension AuthenticatorCredentialManagement: PINUVAuthorizedCommand {}
 extension AuthenticatorLargeBlobs: PINUVAuthorizedCommand {}
 
-// The steps that all of them have in common, in the order of the specification: a platform learns first that it needs a
-// token, then which parameter is missing, then whether the protocol is known.
+// The common steps in the specification's order: a platform learns first that it needs a token, then which parameter is
+// missing, then whether the protocol is known.
 extension PINUVAuthorizedCommand {
     /// - Returns: nil without pinUvAuthParam.
     /// - Throws: `missingParameter` without the protocol, `invalidParameter` for an unknown one.
@@ -40,13 +40,13 @@ extension PINUVAuthorizedCommand {
             signature: pinUvAuthParam)
     }
 
-    /// - Throws: `puatRequired` without pinUvAuthParam; what `proof` throws.
+    /// - Throws: `puatRequired` without pinUvAuthParam, and the errors of `proof`.
     func requireProof() throws(CTAPStatus) -> PINUVAuthProof {
         guard let proof = try proof() else { throw .puatRequired }
         return proof
     }
 
-    /// - Parameter parameter: what the subcommand cannot do without.
+    /// - Parameter parameter: the parameter that the subcommand requires.
     /// - Throws: `puatRequired` without pinUvAuthParam, `missingParameter` without the parameter.
     func require<Parameter>(_ parameter: Parameter?) throws(CTAPStatus) -> Parameter {
         guard pinUvAuthParam != nil else { throw .puatRequired }

@@ -1,31 +1,31 @@
 import CTAP
 import ToqueCrypto
 
-/// What an authenticator remembers of PIN/UV authentication from one power-up to the next (CTAP 2.3 section 6.5.2):
-/// the key agreements of both protocols, the pinUvAuthToken, and how many wrong PINs came in a row. What outlives a
+/// An authenticator's state of PIN/UV authentication from one power-up to the next (CTAP 2.3 section 6.5.2): the key
+/// agreements of both protocols, the pinUvAuthToken, and the number of consecutive wrong PINs. State that survives a
 /// power cycle is in `CredentialStorage`.
 struct PINUVAuthState: ~Copyable {
-    /// Bytes of a pinUvAuthToken, in both protocols.
+    /// The length of a pinUvAuthToken in bytes, in both protocols.
     static let tokenSize = 32
-    /// Wrong PINs in a row after which none is taken until a power cycle (section 6.5.5.6).
+    /// The number of consecutive wrong PINs after which none is accepted until a power cycle (section 6.5.5.6).
     static let maxConsecutiveMismatches = 3
 
     private let random: any RandomSource
     private let uptime: @Sendable () -> Duration
-    /// Each is made when it is first asked for.
+    /// Each is made on first use.
     private var keyAgreements: [PINUVAuthProtocol: PINUVAuthKeyAgreement] = [:]
-    /// A new token voids those of both protocols, so there is only one, of the protocol that `usage` names.
+    /// A new token voids those of both protocols, so there is only one, of the protocol in `usage`.
     private var token: SecretBytes
     /// nil while the token is not in use.
     private var usage: PINUVAuthTokenUsage?
-    /// Differs from token to token, so that what a token began can end with it.
+    /// Differs from token to token, so that work that a token began can end with it.
     private(set) var tokenGeneration = 0
     private var consecutiveMismatches = 0
 
     /// The state after power-up.
     /// - Parameters:
-    ///   - random: for key agreements and tokens.
-    ///   - uptime: a clock that only goes forward, from any start.
+    ///   - random: the source of key agreements and tokens.
+    ///   - uptime: a monotonic clock, with any starting point.
     init(random: any RandomSource, uptime: @escaping @Sendable () -> Duration) {
         self.random = random
         self.uptime = uptime
@@ -34,7 +34,7 @@ struct PINUVAuthState: ~Copyable {
 
     var now: Duration { uptime() }
 
-    /// The protocol of a number that a platform has sent.
+    /// The protocol with a platform's number.
     /// - Throws: `missingParameter` for none, `invalidParameter` for one that is not supported.
     static func protocolNumber(_ raw: UInt64?) throws(CTAPStatus) -> PINUVAuthProtocol {
         guard let raw else { throw .missingParameter }
@@ -49,9 +49,8 @@ struct PINUVAuthState: ~Copyable {
         try keyAgreement(version).publicKey
     }
 
-    /// decapsulate: what the authenticator shares with the platform that has this key. hmac-secret uses it too (section
-    /// 12.7).
-    /// - Throws: `invalidParameter` where the key is no point of the curve.
+    /// decapsulate: the secret shared with the platform that has this key. hmac-secret uses it too (section 12.7).
+    /// - Throws: `invalidParameter` if the key is not a point of the curve.
     mutating func sharedSecret(
         _ version: PINUVAuthProtocol, with key: KeyAgreementKey
     ) throws(CTAPStatus) -> PINUVAuthSharedSecret {
@@ -76,10 +75,10 @@ struct PINUVAuthState: ~Copyable {
 
     // MARK: Wrong PINs
 
-    /// Whether PINs are refused until the next power cycle.
+    /// True if PINs are refused until the next power cycle.
     var needsPowerCycle: Bool { consecutiveMismatches >= Self.maxConsecutiveMismatches }
 
-    /// A wrong PIN came through a protocol: its key agreement is made anew, so that the next try takes a new exchange.
+    /// A wrong PIN came through a protocol: its key agreement is renewed, so that the next try takes a new exchange.
     mutating func recordMismatch(_ version: PINUVAuthProtocol) {
         keyAgreements[version] = nil
         consecutiveMismatches += 1
@@ -89,18 +88,18 @@ struct PINUVAuthState: ~Copyable {
 
     // MARK: The token
 
-    /// Whether the token is in use and within its time limits.
+    /// True if the token is in use and within its time limits.
     var isTokenAlive: Bool { usage?.isAlive(at: now) ?? false }
 
-    /// Whether what the token of a generation has begun may go on; nil stands for what no token had to authorize.
+    /// True if work that a generation's token began may continue; nil means that it needed no token.
     func isAlive(tokenGeneration generation: Int?) -> Bool {
         generation.map { $0 == tokenGeneration && isTokenAlive } ?? true
     }
 
-    /// The RP ID that the token is bound to; nil where it is bound to none.
+    /// The RP ID that the token is bound to; nil if none.
     var permissionsRPID: String? { usage?.rpID }
 
-    /// Whether the gesture that came with the token's issue counts as presence still.
+    /// True if the gesture at the token's issue still counts as presence.
     var isUserPresent: Bool { usage?.isUserPresent(at: now) ?? false }
 
     /// resetPinUvAuthToken, of both protocols.
@@ -110,8 +109,8 @@ struct PINUVAuthState: ~Copyable {
         tokenGeneration += 1
     }
 
-    /// Gives a verified user the token that has the permissions: the persistent one for its own permission, which stays
-    /// as it is, else a new one.
+    /// Gives a verified user a token with the permissions: the existing persistent one for its own permission,
+    /// otherwise a new one.
     /// - Returns: the token, encrypted for the platform.
     mutating func issueToken(
         _ permissions: PINUVAuthPermissions, rpID: String?, userIsPresent: Bool,
@@ -125,8 +124,8 @@ struct PINUVAuthState: ~Copyable {
         }
     }
 
-    /// Puts a new token into use in the place of those of both protocols.
-    /// - Parameter rpID: the only RP that it is good for; nil binds it to the first that it is used for.
+    /// Replaces the tokens of both protocols by a new one.
+    /// - Parameter rpID: the only RP that may use it; nil binds it to the first one.
     /// - Returns: the token, encrypted for the platform.
     mutating func issueToken(
         permissions: PINUVAuthPermissions, rpID: String?, userIsPresent: Bool,
@@ -145,7 +144,7 @@ struct PINUVAuthState: ~Copyable {
     }
 
     /// Verifies that a command comes from the platform that holds the token, and that the token permits it.
-    /// - Throws: `pinAuthInvalid`; which of the reasons it was is not told.
+    /// - Throws: `pinAuthInvalid`, for any reason.
     mutating func authorize(
         _ proof: PINUVAuthProof, permission: PINUVAuthPermissions
     ) throws(CTAPStatus) {
@@ -156,8 +155,8 @@ struct PINUVAuthState: ~Copyable {
         self.usage?.markUsed()
     }
 
-    /// Verifies a command of an RP as well, and binds a token that is bound to none (sections 6.1.2 and 6.2.2, the
-    /// steps on pinUvAuthParam).
+    /// Also verifies a command of an RP, and binds an unbound token (sections 6.1.2 and 6.2.2, the steps on
+    /// pinUvAuthParam).
     /// - Throws: `pinAuthInvalid`.
     mutating func authorize(
         _ proof: PINUVAuthProof, permission: PINUVAuthPermissions, rpID: String
@@ -165,12 +164,11 @@ struct PINUVAuthState: ~Copyable {
         // Before the token counts as used, which prolongs its time.
         guard isTokenGood(for: rpID) else { throw .pinAuthInvalid }
         try authorize(proof, permission: permission)
-        // Once: a value that is assigned to a member of an optional in a type that is not copyable leaks the one before
-        // (Swift 6.3).
+        // Once: assigning to a member of an optional in a noncopyable type leaks the previous value (Swift 6.3).
         if permissionsRPID == nil { usage?.rpID = rpID }
     }
 
-    /// Whether a command comes from a platform that holds the persistent token, which is bound to no RP and no time.
+    /// True if a command comes from a platform with the persistent token, which is bound to no RP and no time.
     func isAuthorizedByPersistentToken(
         _ proof: PINUVAuthProof, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Bool {
@@ -179,12 +177,12 @@ struct PINUVAuthState: ~Copyable {
         return proof.version.verify(token: token, message: proof.message, signature: proof.signature)
     }
 
-    /// Whether the token is bound to no RP ID, or to this one.
+    /// True if the token is bound to no RP ID, or to this one.
     func isTokenGood(for rpID: String) -> Bool {
-        // Byte by byte: Swift's strings are equal where Unicode calls them equivalent, RP IDs are not.
+        // Byte by byte: Swift compares strings by canonical equivalence, RP IDs are compared exactly.
         permissionsRPID.map { $0.utf8.elementsEqual(rpID.utf8) } ?? true
     }
 
-    /// A command has used the user's presence up: the token is good for no other ceremony.
+    /// A command has used up the user's presence: the token is not valid for another ceremony.
     mutating func consumeAfterUserPresence() { usage?.consume() }
 }

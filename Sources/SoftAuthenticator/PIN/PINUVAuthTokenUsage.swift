@@ -1,20 +1,20 @@
 import CTAP
 
-/// How a pinUvAuthToken is used, from its issue on (CTAP 2.3 section 6.5.2.1). Times are of the authenticator's uptime.
+/// The usage of a pinUvAuthToken since its issue (CTAP 2.3 section 6.5.2.1), in the authenticator's uptime.
 ///
-/// The specification's userVerified flag is not kept apart: it is set and cleared together with the permissions to make
-/// credentials and assertions, which alone ask for it.
+/// The specification's userVerified flag is not stored: it is set and cleared together with the permissions to make
+/// credentials and assertions, which alone require it.
 struct PINUVAuthTokenUsage {
-    /// A token that nothing used for so long is void: the initial usage time limit of USB.
+    /// A token that is not used within this time is void: the initial usage time limit of USB.
     static let initialUsageLimit: Duration = .seconds(30)
-    /// For so long a gesture that came with the token's issue counts as presence.
+    /// The gesture at the token's issue counts as presence for this time.
     static let userPresentLimit: Duration = .milliseconds(19_800)
     /// A token is void after this time, however often it was used.
     static let maxUsagePeriod: Duration = .seconds(600)
 
     let version: PINUVAuthProtocol
     private(set) var permissions: PINUVAuthPermissions
-    /// The permissions RP ID: the only one that the token is good for; nil while it is bound to none.
+    /// The permissions RP ID, the only one that may use the token; nil if unbound.
     var rpID: String?
     private let begin: Duration
     private var userPresent: Bool
@@ -32,7 +32,7 @@ struct PINUVAuthTokenUsage {
         userPresent = userIsPresent
     }
 
-    /// Whether the token is in use still (pinUvAuthTokenUsageTimerObserver).
+    /// True if the token is still in use (pinUvAuthTokenUsageTimerObserver).
     func isAlive(at now: Duration) -> Bool {
         now - begin < (isUsed ? Self.maxUsagePeriod : Self.initialUsageLimit)
     }

@@ -1,19 +1,19 @@
-/// What the signature counter does from one assertion to the next (WebAuthn section 6.1.1).
+/// How the signature counter changes from one assertion to the next (WebAuthn section 6.1.1).
 public enum CounterBehavior: Sendable, Hashable, CustomStringConvertible {
-    /// Always 0: there is none.
+    /// Always 0: no counter.
     case zero
-    /// One for all credentials of the storage, which grows.
+    /// One increasing counter for all credentials of the storage.
     case grows
-    /// One for each credential, which grows from here; after 2^32 - 1 comes 0.
+    /// One increasing counter per credential, starting here; 0 follows 2^32 - 1.
     case perCredential(start: UInt32)
-    /// One for each credential, which stands still here.
+    /// One constant counter per credential, with this value.
     case constant(UInt32)
-    /// One for each credential, which goes back from here, down to 0.
+    /// One decreasing counter per credential, from here down to 0.
     case regresses(start: UInt32)
 
-    /// Where a credential that has a counter of its own keeps it.
+    /// Where a credential's own counter is stored.
     public enum Kind: Int, Sendable, Hashable {
-        // The raw values are what storage keeps.
+        // The raw values are the stored ones.
         /// Nowhere: it is always 0.
         case none = 0
         /// In the storage's counter.
@@ -30,7 +30,7 @@ public enum CounterBehavior: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// As the command line spells it, and storage keeps it.
+    /// The form of the command line and of the storage.
     public var description: String {
         switch self {
         case .zero: "zero"
@@ -41,12 +41,12 @@ public enum CounterBehavior: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reads `description`. `per-credential` alone starts at 0, `regresses` alone at 1000.
-    /// - Returns: nil for another word, and for a number outside of 0 to 2^32 - 1.
+    /// Reads `description`. `per-credential` without a number starts at 0, `regresses` at 1000.
+    /// - Returns: nil for another word, and for a number outside 0 to 2^32 - 1.
     public init?(parsing text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let digits = parts.count == 2 ? parts[1] : nil
-        // UInt32 takes a sign as well.
+        // UInt32 accepts a sign too.
         guard let word = parts.first, digits?.utf8.allSatisfy({ (0x30...0x39).contains($0) }) != false else {
             return nil
         }
@@ -67,16 +67,16 @@ public enum CounterBehavior: Sendable, Hashable, CustomStringConvertible {
 /// The signature counter of one credential.
 public struct CredentialCounter: Sendable, Hashable {
     public private(set) var behavior: CounterBehavior
-    /// Signatures that it has counted.
+    /// The number of signatures so far.
     public private(set) var uses: UInt32
 
-    /// - Parameter uses: signatures that were counted before.
+    /// - Parameter uses: the number of signatures so far.
     public init(_ behavior: CounterBehavior, uses: UInt32 = 0) {
         self.behavior = behavior
         self.uses = uses
     }
 
-    /// What a signature carries; 0 for a behavior that has no counter here.
+    /// The value for a signature; 0 for a behavior without a per-credential counter.
     public var value: UInt32 {
         switch behavior {
         case .zero, .grows: 0
@@ -87,8 +87,8 @@ public struct CredentialCounter: Sendable, Hashable {
     }
 
     /// Counts a signature.
-    /// - Parameter behavior: what it does from now on, anew where it did something else; nil leaves it.
-    /// - Returns: what the signature carries.
+    /// - Parameter behavior: the new behavior, which restarts the count if it differs; nil keeps it.
+    /// - Returns: the value for the signature.
     mutating func advance(as behavior: CounterBehavior?) -> UInt32 {
         if let behavior, behavior != self.behavior { self = CredentialCounter(behavior) }
         uses &+= 1

@@ -1,30 +1,30 @@
 import ToqueEncoding
 
-/// Why storage cannot do what it was asked.
+/// Why a storage operation failed.
 public struct CredentialStorageError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         // Credentials
         case duplicateCredential, unknownCredential, brokenSeal, counterExhausted
         // Files
-        /// Others may read or change what only the owner may.
+        /// Others can read or change a file that only its owner may.
         case insecurePermissions
         /// Another process owns the store.
         case inUse
         case missingKeyFile
-        /// Not a key file at all, such as one of a wrong size.
+        /// Not a key file, such as one of the wrong size.
         case invalidKeyFile
-        /// The key file is sealed under a passphrase, and none was given.
+        /// The key file needs a passphrase, and none was given.
         case passphraseNeeded
         case wrongPassphrase
         /// The key file of another store.
         case wrongKeyFile
-        /// A later version of this software made the store.
+        /// Made by a later version of this software.
         case newerSchema
         /// Not a credential store, or a damaged one.
         case corrupt
         case readOnly
         case diskFull
-        /// Any other refusal of the operating system or the database.
+        /// Any other failure of the operating system or the database.
         case inaccessible
     }
 
@@ -40,12 +40,12 @@ public struct CredentialStorageError: Error, Sendable, Hashable, CustomStringCon
     public var description: String { message }
 }
 
-// What any storage may have to say.
+// The messages of any storage.
 extension CredentialStorageError {
     public static func duplicate(_ credential: PublicKeyCredentialSource) -> CredentialStorageError {
         CredentialStorageError(
             .duplicateCredential,
-            "credential \(Base64URL.encode(credential.id)) of \(credential.rpID) exists already, as happens where a "
+            "credential \(Base64URL.encode(credential.id)) of \(credential.rpID) exists already, as happens when a "
                 + "seed is used twice; use another seed or another store")
     }
 

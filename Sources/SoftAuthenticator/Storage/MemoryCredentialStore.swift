@@ -2,10 +2,10 @@ import Synchronization
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// Credentials that live as long as the process. Private keys are sealed here too, under a key of the moment, so that
-/// they do not lie about in memory.
+/// Credentials that live as long as the process. Private keys are sealed here too, under a temporary key, so that they
+/// are not exposed in memory.
 public final class MemoryCredentialStore: CredentialStorage {
-    /// The bytes of an RP ID. Swift's strings are equal where Unicode calls them equivalent, RP IDs are not.
+    /// The bytes of an RP ID. Swift compares strings by canonical equivalence, RP IDs are compared exactly.
     private typealias RPIDBytes = [UInt8]
 
     private struct Record {
@@ -13,7 +13,7 @@ public final class MemoryCredentialStore: CredentialStorage {
         let sealedKey: [UInt8]
         let sealedCredBlob: [UInt8]?
         var sealedLargeBlob: [UInt8]?
-        /// Grows from record to record.
+        /// Increases from record to record.
         let sequence: Int
     }
 
@@ -21,7 +21,7 @@ public final class MemoryCredentialStore: CredentialStorage {
     private struct Scope {
         let rpID: String
         var records: [[UInt8]: Record] = [:]
-        /// IDs of the discoverable ones by user handle.
+        /// IDs of the discoverable ones, by user handle.
         var discoverable: [[UInt8]: [UInt8]] = [:]
 
         var newestDiscoverable: Int { discoverable.values.compactMap { records[$0]?.sequence }.max() ?? -1 }
@@ -34,9 +34,9 @@ public final class MemoryCredentialStore: CredentialStorage {
 
     private struct State {
         var scopes: [RPIDBytes: Scope] = [:]
-        /// RP IDs by their hash.
+        /// RP IDs, by their hash.
         var rpIDs: [[UInt8]: RPIDBytes] = [:]
-        /// RP IDs of the discoverable credentials by credential ID.
+        /// RP IDs of the discoverable credentials, by credential ID.
         var homes: [[UInt8]: RPIDBytes] = [:]
         var nextSequence = 0
         var signCount: UInt32
@@ -48,7 +48,7 @@ public final class MemoryCredentialStore: CredentialStorage {
         var fingerprints: [Fingerprint] = []
         var largeBlobArray: [UInt8]?
 
-        /// - Returns: false where another credential has the ID.
+        /// - Returns: false if another credential has the ID.
         mutating func save(
             _ credential: PublicKeyCredentialSource, sealedKey: [UInt8], sealedCredBlob: [UInt8]?
         ) -> Bool {
@@ -91,7 +91,7 @@ public final class MemoryCredentialStore: CredentialStorage {
     private let secretSealer = SecretSealer(key: SystemRandom().secret(AES256GCM.keySize))
     private let state: Mutex<State>
 
-    /// - Parameter signCount: where the signature counter starts.
+    /// - Parameter signCount: the initial signature counter.
     public init(signCount: UInt32 = 0) { state = Mutex(State(signCount: signCount)) }
 
     public func save(

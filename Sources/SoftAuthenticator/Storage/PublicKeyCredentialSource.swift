@@ -2,26 +2,27 @@ import ToqueCOSE
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// A credential as its authenticator knows it (WebAuthn section 4, "public key credential source"), without the
-/// private key: storage keeps that apart and sealed, so that this value may be listed and shown.
+/// A credential as its authenticator stores it (WebAuthn section 4, "public key credential source"), without the
+/// private key: storage seals that separately, so that this value may be listed and shown.
 public struct PublicKeyCredentialSource: Sendable, Hashable {
     public var id: [UInt8]
     public var rpID: String
     /// `user.id` is the user handle.
     public var user: PublicKeyCredentialUserEntity
     public var publicKey: COSEKey
-    /// It is found without an allow list (a client-side discoverable credential).
+    /// True if it is found without an allow list (a client-side discoverable credential).
     public var isDiscoverable: Bool
-    // What relying parties have been told stays true for a credential, whatever profile its store is used with later.
-    /// The BE and BS flags of everything it signs (section 6.1.3).
+    // Values that relying parties have seen stay the same for a credential, even if its store is used with another
+    // profile.
+    /// The BE and BS flags of all its signatures (section 6.1.3).
     public var backup: BackupState
-    /// Where the signature counter of its assertions comes from (section 6.1.1).
+    /// The kind of signature counter for its assertions (section 6.1.1).
     public var counter: CounterBehavior.Kind
     /// When it may be used (CTAP 2.3 section 12.1).
     public var protection: CredentialProtectionPolicy
-    /// It was made for payments by third parties (CTAP 2.3 section 12.9).
+    /// True if it was made for payments by third parties (CTAP 2.3 section 12.9).
     public var isForThirdPartyPayment: Bool
-    /// Where its large blob is kept; nil where it was made to have none.
+    /// Where its large blob is stored; nil if it was made without one.
     public var largeBlobs: LargeBlobForm?
     public var createdAt: Timestamp
 
@@ -45,8 +46,8 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
     }
 }
 
-/// Whether a credential is synced: the flags BE and BS of what it signs (WebAuthn section 6.1.3). The raw value is what
-/// storage keeps.
+/// Whether a credential is synced: the flags BE and BS of its signatures (WebAuthn section 6.1.3). The raw value is the
+/// stored one.
 public enum BackupState: Int, Sendable, Hashable, CaseIterable {
     /// Neither BE nor BS: it stays on its device.
     case deviceBound = 0
@@ -54,7 +55,7 @@ public enum BackupState: Int, Sendable, Hashable, CaseIterable {
     case backedUp = 1
     /// BE without BS: it is not synced yet.
     case eligible = 2
-    /// BS without BE, which the specification forbids: relying parties have to refuse it.
+    /// BS without BE, which the specification forbids: relying parties must refuse it.
     case inconsistent = 3
 
     /// The flags.
@@ -68,10 +69,10 @@ public enum BackupState: Int, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Where an authenticator keeps large blobs, one of two ways that exclude each other.
+/// Where an authenticator stores large blobs: one of two exclusive ways.
 public enum LargeBlobForm: Int, Sendable, Hashable {
-    /// In an array that platforms read and write whole, encrypted under keys of the credentials:
-    /// authenticatorLargeBlobs and the extension largeBlobKey (CTAP 2.3 sections 6.10 and 12.3).
+    /// In an array that platforms read and write as a whole, encrypted under credentials' keys: authenticatorLargeBlobs
+    /// and the extension largeBlobKey (CTAP 2.3 sections 6.10 and 12.3).
     case array = 1
     /// With the credential: the extension largeBlob (CTAP 2.3 section 12.4).
     case credential = 2

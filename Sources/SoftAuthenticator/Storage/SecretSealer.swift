@@ -1,9 +1,9 @@
 import ToqueCBOR
 import ToqueCrypto
 
-/// Seals what an authenticator keeps: AES-256-GCM, bound to what it belongs to.
+/// Seals an authenticator's stored secrets with AES-256-GCM, bound to their owner.
 public final class SecretSealer: Sendable {
-    // A random nonce may never repeat under a key, so it never comes from a seed.
+    // A random nonce must never repeat under a key, so it never comes from a seed.
     private static let random = SystemRandom()
 
     private let key: SecretBytes
@@ -17,8 +17,8 @@ public final class SecretSealer: Sendable {
         return nonce + (try AES256GCM.seal(secret, key: key, nonce: nonce, associatedData: binding))
     }
 
-    /// Opens what `seal` gave.
-    /// - Throws: `authenticationFailed` where a byte was changed or the key or the binding is another.
+    /// Opens the output of `seal`.
+    /// - Throws: `authenticationFailed` if a byte was changed or the key or the binding differs.
     public func open(_ sealed: [UInt8], binding: [UInt8]) throws(CryptoError) -> SecretBytes {
         guard sealed.count >= AES256GCM.nonceSize else { throw .authenticationFailed }
         return try AES256GCM.open(
@@ -27,7 +27,7 @@ public final class SecretSealer: Sendable {
     }
 }
 
-/// Seals private keys for storage, bound to their credential, so that a sealed key opens in its own row alone.
+/// Seals private keys for storage, bound to their credential, so that a sealed key opens only in its own row.
 public final class CredentialSealer: Sendable {
     private let sealer: SecretSealer
 
@@ -41,15 +41,15 @@ public final class CredentialSealer: Sendable {
         try sealer.seal(privateKey, binding: Self.binding(credential))
     }
 
-    /// Opens what `seal` gave.
-    /// - Throws: `authenticationFailed` where a byte was changed or the key or the credential is another.
+    /// Opens the output of `seal`.
+    /// - Throws: `authenticationFailed` if a byte was changed or the key or the credential differs.
     public func open(
         _ sealed: [UInt8], of credential: PublicKeyCredentialSource
     ) throws(CryptoError) -> SecretBytes {
         try sealer.open(sealed, binding: Self.binding(credential))
     }
 
-    /// What stays as it is for the life of a credential, in a form in which no two credentials look the same.
+    /// The unchanging members of a credential, encoded so that no two credentials look the same.
     private static func binding(_ credential: PublicKeyCredentialSource) -> [UInt8] {
         CBOR.array([
             "toque private key", .text(credential.rpID), .bytes(credential.id), .bytes(credential.user.id),

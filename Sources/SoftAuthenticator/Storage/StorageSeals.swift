@@ -1,11 +1,11 @@
 import ToqueCrypto
 import ToqueEncoding
 
-// Sealing in the storage's own words, for every kind of storage.
+// Sealing with the errors of storage, for every kind of storage.
 
 extension CredentialSealer {
     /// Seals a private key.
-    /// - Throws: `inaccessible` where cryptography refuses.
+    /// - Throws: `inaccessible` if cryptography fails.
     public func sealForStorage(
         _ privateKey: borrowing SecretBytes, of credential: PublicKeyCredentialSource
     ) throws(CredentialStorageError) -> [UInt8] {
@@ -16,7 +16,7 @@ extension CredentialSealer {
         }
     }
 
-    /// Opens what `sealForStorage` gave.
+    /// Opens the output of `sealForStorage`.
     /// - Throws: `brokenSeal`.
     public func openStored(
         _ sealed: [UInt8], of credential: PublicKeyCredentialSource
@@ -30,7 +30,7 @@ extension CredentialSealer {
 }
 
 extension SecretSealer {
-    /// What a storage seals for the authenticator itself.
+    /// The items that storage seals for the authenticator itself.
     public enum Item: Sendable, Hashable, CustomStringConvertible {
         case pinVerifier
         case secret(StoredSecret)
@@ -38,7 +38,7 @@ extension SecretSealer {
         case largeBlob(rpID: String, id: [UInt8])
         case fingerprint(id: [UInt8])
 
-        /// What the seal is bound to.
+        /// The binding of the seal.
         public var description: String {
             switch self {
             case .pinVerifier: "PIN"
@@ -50,8 +50,8 @@ extension SecretSealer {
         }
     }
 
-    /// Seals an item, so that it opens as that item alone.
-    /// - Throws: `inaccessible` where cryptography refuses.
+    /// Seals an item, so that it opens only as that item.
+    /// - Throws: `inaccessible` if cryptography fails.
     public func sealForStorage(
         _ secret: borrowing SecretBytes, as item: Item
     ) throws(CredentialStorageError) -> [UInt8] {
@@ -62,7 +62,7 @@ extension SecretSealer {
         }
     }
 
-    /// Opens what `sealForStorage` gave.
+    /// Opens the output of `sealForStorage`.
     /// - Throws: `brokenSeal`.
     public func openStored(_ sealed: [UInt8], as item: Item) throws(CredentialStorageError) -> SecretBytes {
         do {
@@ -75,8 +75,8 @@ extension SecretSealer {
 }
 
 extension SecretSealer {
-    /// Seals what an RP has stored with a credential; nil where that is nothing.
-    /// - Throws: `inaccessible` where cryptography refuses.
+    /// Seals the RP's data stored with a credential; nil for none.
+    /// - Throws: `inaccessible` if cryptography fails.
     public func sealForStorage(
         credBlob: [UInt8], of credential: PublicKeyCredentialSource
     ) throws(CredentialStorageError) -> [UInt8]? {
@@ -85,7 +85,7 @@ extension SecretSealer {
             SecretBytes(copying: credBlob), as: .credBlob(rpID: credential.rpID, id: credential.id))
     }
 
-    /// Opens what `sealForStorage(credBlob:of:)` gave.
+    /// Opens the output of `sealForStorage(credBlob:of:)`.
     /// - Throws: `brokenSeal`.
     public func openStored(
         credBlob sealed: [UInt8]?, of credential: PublicKeyCredentialSource
@@ -96,8 +96,8 @@ extension SecretSealer {
         }
     }
 
-    /// Seals the large blob that is kept with a credential.
-    /// - Throws: `inaccessible` where cryptography refuses.
+    /// Seals a credential's large blob.
+    /// - Throws: `inaccessible` if cryptography fails.
     public func sealForStorage(
         largeBlob: [UInt8], of credential: PublicKeyCredentialSource
     ) throws(CredentialStorageError) -> [UInt8] {
@@ -105,7 +105,7 @@ extension SecretSealer {
             SecretBytes(copying: largeBlob), as: .largeBlob(rpID: credential.rpID, id: credential.id))
     }
 
-    /// Opens what `sealForStorage(largeBlob:of:)` gave.
+    /// Opens the output of `sealForStorage(largeBlob:of:)`.
     /// - Throws: `brokenSeal`.
     public func openStored(
         largeBlob sealed: [UInt8], of credential: PublicKeyCredentialSource

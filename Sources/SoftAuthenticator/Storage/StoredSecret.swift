@@ -2,44 +2,44 @@ import Attestation
 import ToqueCrypto
 import ToqueEncoding
 
-/// The secrets that an authenticator keeps in its storage besides private keys.
+/// An authenticator's stored secrets besides private keys.
 public enum StoredSecret: String, Sendable, Hashable, CaseIterable {
-    /// Seals non-discoverable credentials into their IDs, and is where the seeds of hmac-secret come from. 32 bytes.
+    /// Seals non-discoverable credentials into their IDs, and is the source of hmac-secret seeds. 32 bytes.
     case credentialWrapping = "credential wrapping"
     /// The persistent pinUvAuthToken (permission `pcmr`). 32 bytes.
     case persistentToken = "persistent token"
-    /// What `encIdentifier` tells the device by. 16 bytes.
+    /// The device identifier inside `encIdentifier`. 16 bytes.
     case deviceIdentifier = "device identifier"
-    /// What `encCredStoreState` tells changes of the discoverable credentials by (CTAP 2.3): made anew after each. 16
-    /// bytes.
+    /// The state identifier inside `encCredStoreState` (CTAP 2.3): renewed after each change of the discoverable
+    /// credentials. 16 bytes.
     case credentialStoreState = "credential store state"
-    /// What the attestation keys and certificates are derived from (`AttestationAuthority`).
+    /// The source of the attestation keys and certificates (`AttestationAuthority`).
     case attestation
 
-    /// Whether authenticatorReset leaves it: an attestation belongs to the device, not to its user.
+    /// True if authenticatorReset keeps it: an attestation belongs to the device, not to its user.
     public var survivesReset: Bool { self == .attestation }
 }
 
 extension CredentialStorage {
-    /// The persistent pinUvAuthToken (CTAP 2.3 section 6.5.2), made where there is none.
+    /// The persistent pinUvAuthToken (CTAP 2.3 section 6.5.2), made if it does not exist.
     func makePersistentToken(random: any RandomSource) throws(CredentialStorageError) -> SecretBytes {
         try secret(.persistentToken) { random.secret(PINUVAuthState.tokenSize) }
     }
 
-    /// The persistent pinUvAuthToken; nil where none was issued since the PIN was changed.
+    /// The persistent pinUvAuthToken; nil if none was issued since the PIN was changed.
     func persistentToken(random: any RandomSource) throws(CredentialStorageError) -> SecretBytes? {
         guard try has(.persistentToken) else { return nil }
-        // Where it was forgotten in the meantime, this is one that nobody has.
+        // If it was deleted in the meantime, nobody has this one.
         return try makePersistentToken(random: random)
     }
 }
 
 extension CredentialStorage {
-    /// The attestation CA of the device that this storage is of, made on first use. It survives a reset.
+    /// The attestation CA of this storage's device, made on first use. It survives a reset.
     /// - Parameters:
-    ///   - random: a deterministic one gives the same certificates.
-    ///   - now: when its certificates begin, if it is made now.
-    /// - Throws: `corrupt` where what is stored makes no authority, and what `secret` throws.
+    ///   - random: a deterministic source gives the same certificates.
+    ///   - now: the start of its certificates' validity, if it is made now.
+    /// - Throws: `corrupt` if the stored secret does not form an authority, and the errors of `secret`.
     public func attestationAuthority(
         random: some RandomSource, now: Timestamp
     ) throws(CredentialStorageError) -> AttestationAuthority {

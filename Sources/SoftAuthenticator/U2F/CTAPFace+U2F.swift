@@ -2,15 +2,16 @@ import CTAP
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// U2F (CTAP1): credentials are those of CTAP2, with the hash of the RP ID as the application
-/// (CTAP 2.3, "Interoperating with CTAP1/U2F authenticators").
+/// U2F (CTAP1): its credentials are CTAP2 credentials, with the RP ID hash as application (CTAP 2.3, "Interoperating
+/// with CTAP1/U2F authenticators").
 extension CTAPFace {
-    /// U2F is for roaming keys, and knows ES256 alone.
+    /// U2F is for roaming keys, and supports only ES256.
     var speaksU2F: Bool {
         engine.profile.attachment == .crossPlatform && engine.algorithms.contains(.es256)
     }
 
-    /// Whether U2F is offered now: it has no user verification, so that `alwaysUv` shuts it off (CTAP 2.3 section 7.2).
+    /// True if U2F is currently available. It has no user verification, so `alwaysUv` disables it (CTAP 2.3 section
+    /// 7.2).
     func offersU2F(_ settings: AuthenticatorSettings) -> Bool { speaksU2F && !settings.alwaysUv }
 
     func process(_ command: U2FCommand) async throws(U2FStatus) -> U2FResponse {
@@ -52,8 +53,8 @@ extension CTAPFace {
         guard try offersU2F(answeringU2FFaults { try engine.storage.settings() }) else { throw .commandNotAllowed }
     }
 
-    /// - Throws: `conditionsNotSatisfied` as long as nobody has touched the device, `commandNotAllowed` where the
-    ///   person declines, so that the host does not ask again.
+    /// - Throws: `conditionsNotSatisfied` until somebody touches the device, `commandNotAllowed` if the person
+    ///   declines, so that the host does not ask again.
     private func requireTouch(for command: U2FCommand, _ prompt: GesturePrompt) throws(U2FStatus) {
         let verdict = touch.verdict(on: command) { [self] in
             await gestures.ask(prompt, by: interaction, in: gestures.begin(), limit: timeLimit())
@@ -65,7 +66,7 @@ extension CTAPFace {
         }
     }
 
-    /// Of an application there is the hash alone, unless one of its credentials tells more.
+    /// Only the application's hash is known, unless one of its credentials reveals more.
     private func prompt(
         _ operation: GesturePrompt.Operation, application: [UInt8], _ credential: LocatedCredential? = nil
     ) -> GesturePrompt {
@@ -76,7 +77,7 @@ extension CTAPFace {
     }
 }
 
-/// Runs what the engine or its storage may refuse.
+/// Runs an operation that the engine or its storage may refuse.
 private func answeringU2FFaults<Value: ~Copyable>(_ body: () throws -> Value) throws(U2FStatus) -> Value {
     do {
         return try body()

@@ -5,7 +5,7 @@ import ToqueCrypto
 
 /// U2F's two operations (FIDO U2F Raw Message Formats, sections 4 and 5).
 extension CredentialEngine {
-    /// Makes a credential that is sealed into its key handle, as a non-discoverable one of CTAP2 is into its ID.
+    /// Makes a credential sealed into its key handle, like a non-discoverable one of CTAP2 into its ID.
     func register(_ request: U2FRegister) throws -> U2FRegister.Response {
         let pair = try KeyPair.generate(.ec(.p256), random: random)
         guard let publicKey = FIDOU2FStatement.publicKeyU2F(pair.publicKey) else {
@@ -29,8 +29,8 @@ extension CredentialEngine {
             signature: statement.signature)
     }
 
-    /// The credential of a key handle, whichever protocol it was made by; nil where it is not one of ours, another
-    /// application's, not for ES256, or wants its user verified, which U2F cannot (CTAP 2.3 section 12.1).
+    /// The credential of a key handle, made by either protocol; nil if it is not ours, belongs to another application,
+    /// is not for ES256, or requires user verification, which U2F does not have (CTAP 2.3 section 12.1).
     func u2fCredential(_ keyHandle: [UInt8], application: [UInt8]) throws -> LocatedCredential? {
         let credential =
             try wrappedCredential(keyHandle, rpIDHash: application)
@@ -42,7 +42,7 @@ extension CredentialEngine {
         return credential
     }
 
-    /// Signs with a credential that `u2fCredential` has found. The counter is durable before the signature leaves.
+    /// Signs with a credential found by `u2fCredential`. The counter is durable before the signature leaves.
     func authenticate(
         _ request: U2FAuthenticate, with credential: LocatedCredential, isUserPresent: Bool
     ) throws -> U2FAuthenticate.Response {

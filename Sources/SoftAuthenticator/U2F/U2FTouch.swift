@@ -1,15 +1,15 @@
 import CTAP
 import Synchronization
 
-/// The touch that U2F's requests ask for. A host sends its request again and again until somebody has touched the
-/// device, and is answered at once each time (FIDO U2F Raw Message Formats, section 4): some take a keepalive for an
-/// answer. So the person is asked in the background, and their touch waits here for the next time that the host asks.
+/// The touch for U2F requests. A host repeats its request until somebody has touched the device, and gets an immediate
+/// response each time (FIDO U2F Raw Message Formats, section 4), because some hosts mistake a keepalive for a response.
+/// The person is therefore asked in the background, and their touch waits here for the host's next request.
 ///
-/// It is good for that one request, to the byte: who has touched the key for one application signs for no other.
+/// It is valid only for that one request, byte for byte: touching the key for one application signs for no other.
 final class U2FTouch: Sendable {
     enum Verdict {
         case touched, awaited
-        /// The person said no, or nobody can be asked.
+        /// The person declined, or there is no person to ask.
         case refused
     }
 
@@ -24,7 +24,7 @@ final class U2FTouch: Sendable {
         var lastID = 0
         var question: Question?
 
-        /// Changes the question, unless another one has taken its place.
+        /// Changes the question, unless another one has replaced it.
         mutating func change(_ id: Int, _ body: (inout Question) -> Void) {
             guard var changed = question, changed.id == id else { return }
             body(&changed)
@@ -41,8 +41,8 @@ final class U2FTouch: Sendable {
     /// - Parameter uptime: a monotonic clock.
     init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-    /// What the person has to say to this request.
-    /// - Parameter ask: asks them, where they are not being asked about it yet. It may answer at once.
+    /// The person's answer to this request.
+    /// - Parameter ask: asks the person, unless they are already being asked about it. It may answer at once.
     func verdict(on command: U2FCommand, ask: @escaping @Sendable () async -> Gestures.Outcome) -> Verdict {
         if let verdict = takeVerdict(on: command) { return verdict }
         let (id, superseded) = begin(command)
@@ -52,7 +52,7 @@ final class U2FTouch: Sendable {
         return takeVerdict(on: command) ?? .awaited
     }
 
-    /// Nobody waits for a touch any more, and one that there was is void.
+    /// Nobody waits for a touch any more, and an existing one is void.
     func forget() {
         let task = state.withLock { state in
             defer { state.question = nil }
@@ -61,7 +61,7 @@ final class U2FTouch: Sendable {
         task?.cancel()
     }
 
-    /// - Returns: nil where the person is not being asked about this command.
+    /// - Returns: nil if the person is not being asked about this command.
     private func takeVerdict(on command: U2FCommand) -> Verdict? {
         let now = uptime()
         return state.withLock { state in

@@ -1,12 +1,12 @@
 import ToqueWebAuthn
 
 extension SoftAuthenticator {
-    /// authenticatorGetAssertion (WebAuthn section 6.3.3). Of the extensions it knows all that
-    /// `AuthenticationExtensionInputs` has. The user handle is returned for every credential in storage; one that is
-    /// sealed into its ID does not carry it.
-    /// - Throws: `unknownError` for a request that is malformed and where storage fails, `notAllowedError` where no
-    ///   credential fits, user verification is required of a profile without it, the person declined, nobody answered
-    ///   or the operation was canceled.
+    /// authenticatorGetAssertion (WebAuthn section 6.3.3). It supports every extension of
+    /// `AuthenticationExtensionInputs`. The user handle is returned for every credential in storage; a credential
+    /// sealed into its ID does not contain it.
+    /// - Throws: `unknownError` for a malformed request and if storage fails, `notAllowedError` if no credential fits,
+    ///   user verification is required of a profile without it, the person declined, nobody answered or the operation
+    ///   was canceled.
     public func getAssertion(
         _ request: GetAssertionRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> GetAssertionResponse {
@@ -20,9 +20,9 @@ extension SoftAuthenticator {
                 .notAllowedError,
                 request.allowCredentials.isEmpty
                     ? "there is no discoverable credential of \(request.rpID) here; register first"
-                    : "none of the credentials that allowCredentials names is here for \(request.rpID); register first")
+                    : "no credential in allowCredentials exists here for \(request.rpID); register first")
         }
-        // Step 7: verification that cannot be had is a gesture that fails; this operation knows no ConstraintError.
+        // Step 7: unavailable verification is a failed gesture; this operation has no ConstraintError.
         guard !request.requireUserVerification || verifiesUser else {
             throw WebAuthnError(
                 .notAllowedError, "user verification is required, but profile \(profile.name) tests presence alone")
@@ -46,7 +46,7 @@ extension SoftAuthenticator {
             var outputs = AuthenticationExtensionOutputs(
                 prfResults: assertion.extensions.prf, credBlob: assertion.extensions.credBlob)
             if inputs.appID != nil { outputs.appID = rp.text != request.rpID }
-            // A large blob that cannot be read or written is no error, for the signature counts (section 10.1.5).
+            // A large blob that cannot be read or written is not an error: the signature matters (section 10.1.5).
             switch inputs.largeBlob {
             case .read: outputs.largeBlob = try? engine.largeBlob(of: credential)
             case .write(let blob): outputs.largeBlobWritten = (try? engine.setLargeBlob(blob, of: credential)) ?? false
@@ -59,8 +59,8 @@ extension SoftAuthenticator {
         }
     }
 
-    /// The first of the allow list's credentials that is here, under the RP ID or else the AppID, which comes with a
-    /// list; without one the discoverable credential made last: there is nobody to choose among several.
+    /// The first available credential of the allow list, under the RP ID or else the AppID, which requires a list;
+    /// without a list, the newest discoverable credential: there is nobody to choose among several.
     private func credential(
         for request: GetAssertionRequest
     ) async throws(WebAuthnError) -> (LocatedCredential, RelyingPartyID)? {

@@ -2,13 +2,13 @@ import ToqueCOSE
 import ToqueWebAuthn
 
 extension SoftAuthenticator {
-    /// authenticatorMakeCredential (WebAuthn section 6.3.2). Of the extensions it knows all that
-    /// `RegistrationExtensionInputs` has.
-    /// - Throws: `unknownError` for a request that is malformed and where storage fails or is full, `notSupportedError`
-    ///   where the profile has none of the algorithms or a large blob is required of a credential that is not
-    ///   discoverable, `invalidStateError` where an excluded credential is here and the person consents,
-    ///   `constraintError` where user verification is required of a profile without it, `notAllowedError` where the
-    ///   person declined, nobody answered or the operation was canceled.
+    /// authenticatorMakeCredential (WebAuthn section 6.3.2). It supports every extension of
+    /// `RegistrationExtensionInputs`.
+    /// - Throws: `unknownError` for a malformed request and if storage fails or is full, `notSupportedError` if the
+    ///   profile has none of the algorithms or a large blob is required of a credential that is not discoverable,
+    ///   `invalidStateError` if an excluded credential exists and the person consents, `constraintError` if user
+    ///   verification is required of a profile without it, `notAllowedError` if the person declined, nobody answered or
+    ///   the operation was canceled.
     public func makeCredential(
         _ request: MakeCredentialRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> MakeCredentialResponse {
@@ -25,14 +25,14 @@ extension SoftAuthenticator {
                 "profile \(profile.name) has \(Self.list(engine.algorithms)), the request offers "
                     + Self.list(request.algorithms))
         }
-        // Section 10.1.5, registration, step 2: a credential without a large blob must not be made. Discoverable ones
-        // alone have one (CTAP 2.3 sections 12.3 and 12.4).
+        // Section 10.1.5, registration, step 2: a credential without a large blob must not be made. Only discoverable
+        // ones have one (CTAP 2.3 sections 12.3 and 12.4).
         let isDiscoverable = request.requireResidentKey || profile.residentKeys == .always
         guard request.extensions.largeBlob != .required || isDiscoverable else {
             throw WebAuthnError(
                 .notSupportedError, "a large blob is required, which needs a discoverable credential; ask for one")
         }
-        // Step 3: whether an excluded credential is here is told to those alone whom the person consents to tell.
+        // Step 3: the existence of an excluded credential is revealed only with the person's consent.
         let prompt = GesturePrompt(
             operation: .register, rpID: request.rpID, rpName: request.rpName, userName: request.user.truncated.name,
             verification: profile.verification)
@@ -58,8 +58,8 @@ extension SoftAuthenticator {
             protection: inputs.credentialProtectionPolicy, isForThirdPartyPayment: inputs.payment,
             hmacSecret: values.map(HMACSecretInputs.client), wantsLargeBlob: inputs.largeBlob != nil,
             credBlob: inputs.credBlob, wantsMinPINLength: inputs.minPinLength)
-        // Step 12. Under the conveyance `none` a client replaces every statement beside an AAGUID that is not zero
-        // (section 5.1.3), as ours are, so nothing is signed for it.
+        // Step 12. With the conveyance `none`, a client replaces every statement beside a nonzero AAGUID (section
+        // 5.1.3), as ours are, so nothing is signed for it.
         let format =
             request.attestation == .none
             ? .none

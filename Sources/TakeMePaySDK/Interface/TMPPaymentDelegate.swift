@@ -1,4 +1,4 @@
-/// Hears of each phase of a payment, on the main actor: the app's delegate first, then the preparer.
+/// Receives the phases of a payment, on the main actor: the app's delegate first, then the preparer.
 @MainActor
 public protocol TMPPaymentDelegate: AnyObject {
     func payment(
@@ -21,7 +21,7 @@ public protocol TMPPaymentDelegate: AnyObject {
         userInfo: [AnyHashable: Any]?)
 }
 
-/// Who does not implement a method is not interested.
+/// All methods are optional.
 extension TMPPaymentDelegate {
     public func payment(
         _ payment: TMPPayment, didReceivedSourceTypes sourceTypes: [String]?, selectedSourceType: String?,
@@ -49,24 +49,24 @@ extension TMPPaymentDelegate {
     ) {}
 }
 
-/// An app's own user interface of a payment: it shows what is paid, lets the payer choose, and hands the parameters on.
+/// An app's own payment screens: they show the payment, let the payer choose, and return the parameters.
 @MainActor
 public protocol TMPPaymentSourceParamsPreparer: TMPPaymentDelegate {
-    /// Set by the payment, which lives as long as it runs by this reference, and is taken back when it ends.
+    /// Set by the payment, which lives by this reference while it runs. Cleared at its end.
     var payment: TMPPayment? { get set }
-    /// The latest error of an attempt, for `completion`.
+    /// An attempt's latest error, for `completion`.
     var latestError: (any Error)? { get set }
 
-    /// One of the methods that `prepareSourceParams` brought, asked for with each attempt.
+    /// One of the methods that `prepareSourceParams` received; read in each attempt.
     func paymentMethod() -> TMPPaymentMethod
 
-    /// Shows what is to be paid, and lets the payer choose.
+    /// Shows the payment and lets the payer choose.
     /// - Parameters:
-    ///   - rawSourceParams: what the app asked for.
-    ///   - sourceTypes: the methods to choose from; nothing else may be returned by `paymentMethod`.
-    ///   - userInfo: as `startAction` got it.
-    ///   - decoratedSourceParams: begins an attempt with these parameters; each press of PAY calls it.
-    ///   - completion: ends the payment, exactly once: (canceled, latestError) where the payer gives up.
+    ///   - rawSourceParams: the app's parameters.
+    ///   - sourceTypes: the methods to choose from; `paymentMethod` must return one of them.
+    ///   - userInfo: from `startAction`.
+    ///   - decoratedSourceParams: starts an attempt with these parameters; called with each press of PAY.
+    ///   - completion: ends the payment, exactly once: (canceled, latestError) if the payer gives up.
     func prepareSourceParams(
         _ rawSourceParams: TMPSourceParams, availableSourceTypes sourceTypes: [TMPPaymentMethod],
         userInfo: [AnyHashable: Any]?, decoratedSourceParams: @escaping (TMPSourceParams) -> Void,

@@ -3,14 +3,14 @@ import CheckoutPresentation
 import FoundationEssentials
 import ToqueEncoding
 
-/// The built-in user interface: a counter with the methods and PAY, and what has come of an attempt.
+/// The built-in screens: a counter with the methods and PAY, and the result of an attempt.
 @MainActor
 public final class TMPUIPaymentSourceParamsPreparer: TMPPaymentSourceParamsPreparer {
     public var payment: TMPPayment?
     public var latestError: (any Error)?
-    /// What PAY pays with.
+    /// The chosen method.
     public var selectedPaymentMethod: TMPPaymentMethod?
-    /// What the counter shows.
+    /// The content of the counter.
     public private(set) var paymentStatus = TMPPaymentResultState.idle
 
     private let presenter: (any CheckoutPresenter)?
@@ -23,15 +23,15 @@ public final class TMPUIPaymentSourceParamsPreparer: TMPPaymentSourceParamsPrepa
     private enum Attempt {
         case failed
         case canceled
-        /// The payment is over.
+        /// True after the end of the payment.
         case ended(TMPPaymentResultState)
     }
 
-    /// - Parameter presenter: nil means the one that `TOQUE_PRESENT` names.
+    /// - Parameter presenter: shows the screens. Default: the presenter in `TOQUE_PRESENT`.
     public init(presenter: (any CheckoutPresenter)? = nil) { self.presenter = presenter }
 
     public func paymentMethod() -> TMPPaymentMethod {
-        // The payment offers one or more, and asks only after it has.
+        // The payment offers at least one method before it asks.
         guard let method = selectedPaymentMethod ?? sourceTypes.first else {
             preconditionFailure("paymentMethod() is asked for before prepareSourceParams")
         }
@@ -59,7 +59,7 @@ public final class TMPUIPaymentSourceParamsPreparer: TMPPaymentSourceParamsPrepa
             await presenter.finish()
             completion?(state, error)
         } catch {
-            // Nobody to ask, or a script that ends early: never an approval. What went wrong before tells more.
+            // There is nobody to ask, or a script ended early. That never approves. An earlier error says more.
             completion?(.failure, latestError ?? error)
         }
         (decoratedSourceParams, completion) = (nil, nil)
@@ -80,7 +80,7 @@ public final class TMPUIPaymentSourceParamsPreparer: TMPPaymentSourceParamsPrepa
         }
     }
 
-    /// - Returns: what the payment ends with; nil where the counter is to be shown again.
+    /// - Returns: the payment's result; nil to show the counter again.
     private func payPressed(
         _ params: TMPSourceParams, _ presenter: any CheckoutPresenter
     ) async throws -> (TMPPaymentResultState, (any Error)?)? {
@@ -117,7 +117,7 @@ public final class TMPUIPaymentSourceParamsPreparer: TMPPaymentSourceParamsPrepa
             reference: params.description)
     }
 
-    // MARK: What becomes of an attempt
+    // MARK: The result of an attempt
 
     private func end(_ end: Attempt, error: (any Error)? = nil) {
         if let error { latestError = error }
@@ -154,7 +154,7 @@ public final class TMPUIPaymentSourceParamsPreparer: TMPPaymentSourceParamsPrepa
         }
     }
 
-    /// Nothing is left waiting, whoever ended the payment.
+    /// Ends all waits, whoever ended the payment.
     public func payment(
         _ payment: TMPPayment, didFinishWith state: TMPPaymentResultState, error: (any Error)?,
         userInfo: [AnyHashable: Any]?

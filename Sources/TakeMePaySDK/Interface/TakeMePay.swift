@@ -3,14 +3,14 @@ import CheckoutPresentation
 import FoundationEssentials
 import Logging
 
-/// What an app sets once.
+/// An app's settings, set once.
 @MainActor
 public enum TakeMePay {
     /// The public key, `pk_test_…` in the sandbox.
     public static var publicKey: String?
 
-    /// Whether a URL that the system hands to the app leads back from the wallet of a payment that is under way. The
-    /// payment then asks for its status at once.
+    /// Returns true if a URL from the system returns from the wallet of a current payment. That payment then asks for
+    /// its status at once.
     public static func shouldHandle(with url: URL) -> Bool {
         waiting.removeAll { $0.payment == nil }
         let payments = waiting.filter { $0.returnURL == url.absoluteString }.compactMap(\.payment)
@@ -32,22 +32,22 @@ public enum TakeMePay {
     private static var waiting: [Waiting] = []
 }
 
-/// What a payment needs where a phone has a network, a screen and a clock.
+/// What replaces a phone's network, screen and clock.
 public struct TMPEnvironment: Sendable {
-    /// Nil means `TakeMePay.publicKey`.
+    /// Default: `TakeMePay.publicKey`.
     public var publicKey: String?
-    /// The API's base; nil means `TOQUE_TAKEME_SERVER`, else `TOQUE_SERVER`.
+    /// The API's base URL. Default: `TOQUE_TAKEME_SERVER`, or else `TOQUE_SERVER`.
     public var server: ServerURL?
     public var transport: any HTTPTransport
-    /// Measures intervals and time-outs.
+    /// Measures intervals and timeouts.
     public var clock: any Clock<Duration>
-    /// Shows the wallet's page and the built-in screens; nil means the one that `TOQUE_PRESENT` names.
+    /// Shows the wallet's page and the built-in screens. Default: the presenter in `TOQUE_PRESENT`.
     public var presenter: (any CheckoutPresenter)?
-    /// Approves at the wallet's page; nil means with the default store's passkeys.
+    /// Approves on the wallet's page. Default: with the default store's passkeys.
     public var approval: ApprovalClient?
-    /// What a process that is started again goes on by; nil for none.
+    /// The stored state for a restarted process; nil for none.
     public var journal: TMPPaymentJournal?
-    /// Where the wallet leads to; nil means where the presenter sees it, if anywhere.
+    /// The wallet's return URL. Default: one that the presenter observes, if any.
     public var returnURL: String?
     public var logger: Logger
 
@@ -68,7 +68,7 @@ public struct TMPEnvironment: Sendable {
         self.logger = logger
     }
 
-    /// One for all payments that name none.
+    /// Shared by all payments that name none.
     public static let sharedTransport: any HTTPTransport = AsyncHTTPTransport()
 
     func foundServer() throws(TMPError) -> ServerURL {
@@ -78,7 +78,7 @@ public struct TMPEnvironment: Sendable {
         }
     }
 
-    /// - Throws: where there is none: nobody can authorize.
+    /// - Throws: if there is none, because then nobody can authorize.
     func foundPresenter() throws(TMPError) -> any CheckoutPresenter {
         if let presenter { return presenter }
         return try Self.found { () throws(ProcessDefaults.Missing) in

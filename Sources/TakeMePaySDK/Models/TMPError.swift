@@ -1,6 +1,6 @@
-/// What went wrong in a phase of a payment.
+/// An error in a phase of a payment.
 public struct TMPError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// As the SDK's errors have it.
+    /// The SDK's error domain.
     public static let domain = "com.takemepay.sdk"
 
     /// The phase that failed.
@@ -10,7 +10,7 @@ public struct TMPError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public let code: Code
     public let message: String
-    /// Whether the server gave no answer, or none that says anything.
+    /// True if the server sent no response, or no usable one.
     public let isUnreachable: Bool
 
     init(_ code: Code, _ message: String, isUnreachable: Bool = false) {

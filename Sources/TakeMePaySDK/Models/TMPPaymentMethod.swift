@@ -1,10 +1,11 @@
 import CheckoutContracts
 
-/// A way to pay that the SDK can handle. The payment makes them; a preparer returns one of those that it was given.
+/// A payment method that the SDK supports. The payment creates the objects; a preparer returns one of those it
+/// received.
 @MainActor
 public class TMPPaymentMethod {
     public let type: TMPSourceType
-    /// As the API has it.
+    /// The type in the API.
     public let name: String
 
     fileprivate init(_ type: TakeMeSourceType) {

@@ -1,17 +1,17 @@
 import CheckoutContracts
 import ToqueEncoding
 
-/// What is to be paid, as the app has it and the preparer completes it.
+/// The parameters of a source, from the app and completed by the preparer.
 public struct TMPSourceParams: Sendable, Hashable {
     public var description: String?
     /// In the currency's minor units.
     public var amount: UInt
     /// ISO 4217, such as `JPY`.
     public var currency: String
-    /// The payment sets it to that of the chosen method.
+    /// Set by the payment to the chosen method's type.
     public var type: TMPSourceType
     public var flow: TMPSourceFlow
-    /// What a brand needs besides, and the shop's own texts.
+    /// Additional data for a brand, and the shop's own texts.
     public var metadata: [String: String]
 
     public init(description: String?, amount: UInt, currency: String) {
@@ -23,8 +23,8 @@ public struct TMPSourceParams: Sendable, Hashable {
         metadata = [:]
     }
 
-    /// The request that makes the source.
-    /// - Throws: `JSONMemberError` for the first member that is out of its bounds.
+    /// The request that creates the source.
+    /// - Throws: `JSONMemberError` for the first member outside its limits.
     func request(returnURL: String?) throws(JSONMemberError) -> TakeMeSourceRequest {
         guard let currency = Currency(currency) else {
             throw JSONMemberError(path: "currency", found: currency.quoted, expected: Currency.expectation)
@@ -37,14 +37,14 @@ public struct TMPSourceParams: Sendable, Hashable {
         let request = TakeMeSourceRequest(
             amount: Int(clamping: amount), currency: currency, type: type, description: description,
             metadata: members, returnURL: returnURL)
-        // Reading applies every bound.
+        // Reading checks every limit.
         return try TakeMeSourceRequest(json: request.json)
     }
 }
 
 /// A payment that the payer authorizes in a wallet and the merchant's server charges.
 public struct TMPSource: Sendable, Hashable {
-    /// Where the payer authorizes it.
+    /// The page for the authorization.
     public struct Redirect: Sendable, Hashable {
         public let redirectUrl: String
         public let returnUrl: String?
@@ -64,17 +64,17 @@ public struct TMPSource: Sendable, Hashable {
     public var created: Int64 { source.created.microseconds / 1000 }
     /// Milliseconds since 1970.
     public var updated: Int64 { source.updated.microseconds / 1000 }
-    /// Its texts; what is no text is left out.
+    /// Only texts; other values are omitted.
     public var metadata: [String: String] {
         source.metadata.reduce(into: [:]) { $0[$1.name] = $1.value.stringValue }
     }
     public var sourceDescription: String? { source.description }
-    /// Whether it was made with a test key.
+    /// True if it was created with a test key.
     public var sandboxEnv: Bool { !source.liveMode }
     public var type: TMPSourceType { TMPSourceType(source.type) }
     public var flow: TMPSourceFlow { TMPSourceFlow(source.flow) }
     public var status: TMPSourceStatus { TMPSourceStatus(source.status) }
-    /// What the wallet's own app takes; nil where it takes nothing.
+    /// The parameters for the wallet's own app; nil if it has none.
     public var payload: JSON? { source.payload }
     public var redirect: Redirect {
         Redirect(

@@ -8,7 +8,7 @@ struct TMPClient: Sendable {
     let transport: any HTTPTransport
     let publicKey: String
 
-    /// A request that did not give what was asked for.
+    /// A request without the requested result.
     enum Failure: Error, CustomStringConvertible {
         case connection(ConnectionError)
         case refused(status: Int, TakeMeError?)
@@ -30,14 +30,14 @@ struct TMPClient: Sendable {
         }
     }
 
-    /// - Parameter key: the same for each repetition, so that a lost answer costs no second source.
+    /// - Parameter key: the same for each repetition, so a lost response does not create a second source.
     func create(_ request: TakeMeSourceRequest, key: String) async throws(Failure) -> TakeMeSource {
         try await send(
             APIRequest(.post, "/v1/sources", headers: [("Idempotency-Key", key)], body: .json(request.json))
         ) { (json) throws(JSONMemberError) in try TakeMeSource(json: json) }
     }
 
-    /// The source as it is now.
+    /// The current source.
     func read(_ source: TakeMeSource) async throws(Failure) -> TakeMeSource {
         let query = FormURLEncoding.encode([("clientSecret", source.clientSecret)])
         return try await send(APIRequest(.get, "/v1/sources/\(source.id)?\(query)")) {
@@ -60,7 +60,7 @@ struct TMPClient: Sendable {
         guard (200...299).contains(answer.status) else {
             throw .refused(status: answer.status, json.flatMap { try? TakeMeError(json: $0) })
         }
-        guard let json else { throw .unreadable("it is no JSON") }
+        guard let json else { throw .unreadable("it is not JSON") }
         do throws(JSONMemberError) {
             return try read(json)
         } catch {
@@ -70,7 +70,7 @@ struct TMPClient: Sendable {
 }
 
 extension TMPPollingSchedule.Answer {
-    /// What a poll that gave no source means.
+    /// The meaning of a failed poll.
     init(_ failure: TMPClient.Failure) {
         self =
             switch failure {

@@ -4,11 +4,11 @@ import CheckoutPresentation
 import ToqueCrypto
 import ToqueEncoding
 
-/// A payment: the methods are fetched, the preparer lets the payer choose, a source is made, authorized in the wallet
-/// and polled until the merchant's server has charged it.
+/// A payment: it fetches the methods, lets the payer choose in the preparer, creates a source, has it authorized in the
+/// wallet, and polls until the merchant's server has charged it.
 ///
-/// Once a source is authorized, no second one is made, whatever is pressed: PAY polls the first one again, and only its
-/// status `failed` frees it.
+/// After an authorization, it creates no second source: PAY polls the first one again. Only that source's status
+/// `failed` allows another one.
 @MainActor
 public final class TMPPayment {
     public let sourceParams: TMPSourceParams
@@ -23,17 +23,17 @@ public final class TMPPayment {
     private var client: TMPClient?
     private var wallet: TMPWallet?
     private var returnURL: String?
-    /// The source that may be paid, or the request that may have made it; nil for none.
+    /// The source that may be paid, or the request that may have created it; nil if there is none.
     private var record: TMPPaymentRecord?
-    /// Whether the wallet has authorized the source, or may have.
+    /// True if the wallet has authorized the source, or may have.
     private var mayBePaid = false
     private let pacer: PollingPacer
 
     private enum Phase {
         case new
-        /// The preparer has the word.
+        /// It is the preparer's turn.
         case idle
-        /// An attempt is under way.
+        /// An attempt is in progress.
         case working
         case finished
     }
@@ -49,7 +49,7 @@ public final class TMPPayment {
         pacer = PollingPacer(clock: environment.clock)
     }
 
-    /// With the built-in screens.
+    /// Creates a payment with the built-in screens.
     public convenience init(
         sourceParams: TMPSourceParams, delegate: (any TMPPaymentDelegate)?,
         environment: TMPEnvironment = TMPEnvironment()
@@ -60,20 +60,20 @@ public final class TMPPayment {
             delegate: delegate, environment: environment)
     }
 
-    /// Begins. A second call does nothing.
-    /// - Parameter userInfo: handed to all delegate methods; `__timeout` is how many seconds polling takes, at most 60.
+    /// Starts the payment. A second call does nothing.
+    /// - Parameter userInfo: passed to all delegate methods; `__timeout` is the polling time in seconds, at most 60.
     public func startAction(_ userInfo: [AnyHashable: Any]? = nil) {
         guard case .new = phase else { return log("startAction was called before") }
         phase = .working
         self.userInfo = userInfo
-        // Kept alive until the end, as by the preparer.
+        // Kept alive until the end, like by the preparer.
         task = Task { await begin() }
     }
 
-    /// Holds polling up, as where the app goes to the background.
+    /// Suspends polling, for example when the app goes to the background.
     public func pause() { pacer.pause() }
 
-    /// Goes on with polling, and polls at once.
+    /// Resumes polling, and polls at once.
     public func resume() { pacer.resume() }
 
     // MARK: Phases 0 and 1: methods, preparation
@@ -132,8 +132,8 @@ public final class TMPPayment {
     private func pay(_ params: TMPSourceParams) {
         switch phase {
         case .idle: break
-        // Pressing twice is no error, and begins nothing.
-        case .new, .working: return log("PAY was pressed while an attempt is under way")
+        // Pressing twice is not an error and starts nothing.
+        case .new, .working: return log("PAY was pressed while an attempt is in progress")
         case .finished: return log("PAY was pressed after the end")
         }
         phase = .working
@@ -147,7 +147,7 @@ public final class TMPPayment {
         }
     }
 
-    /// What is told when the attempt is over, so that whoever hears it may press PAY again.
+    /// The report at the end of an attempt; a listener can press PAY again.
     private var report: (() -> Void)?
 
     private func attempt(_ params: TMPSourceParams) async {
@@ -162,14 +162,14 @@ public final class TMPPayment {
         }
     }
 
-    /// Keeps what there is to go on by.
+    /// Stores the state for resuming.
     private func keep(_ record: TMPPaymentRecord?) async throws(TMPError) {
         self.record = record
         if record == nil { mayBePaid = false }
         try await environment.journal?.write(record)
     }
 
-    /// As `keep`, where the payment goes on all the same.
+    /// Like `keep`, but the payment continues even if storing fails.
     private func note(_ record: TMPPaymentRecord?) async {
         do throws(TMPError) {
             try await keep(record)
@@ -198,7 +198,7 @@ public final class TMPPayment {
             return source
         } catch {
             let failure = error as? TMPClient.Failure
-            // After any other failure the source may have been made.
+            // After any other failure, the source may have been created.
             if case .refused(status: 400...499, _)? = failure { await note(nil) }
             let error = error as? TMPError ?? failure.map { TMPError(.source, $0) } ?? TMPError(.source, "\(error)")
             atTheEnd { $0.payment(self, didCreate: nil, error: error, userInfo: $1) }
@@ -230,14 +230,14 @@ public final class TMPPayment {
         await poll(source)
     }
 
-    /// Whatever the state is, there is nothing to poll.
+    /// Reports a failed authorization. In every such state there is nothing to poll.
     private func unauthorized(_ state: TMPPaymentAuthorizationState, _ error: TMPError?) async {
         await note(nil)
         atTheEnd { $0.payment(self, didFinishAuthorization: state, error: error, userInfo: $1) }
     }
 
-    /// Asks the server what the wallet has decided, before anything else is done.
-    /// - Parameter error: of the visit; nil where PAY is pressed again.
+    /// Asks the server for the wallet's decision before doing anything else.
+    /// - Parameter error: the visit's error; nil if PAY is pressed again.
     private func settle(_ source: TakeMeSource, _ error: TMPError? = nil) async {
         guard let client else { return }
         var problem = error
@@ -262,7 +262,7 @@ public final class TMPPayment {
             else { break }
             guard await pacer.sleep(interval) else { return }
         }
-        // PAY asks for the same source again.
+        // PAY asks about the same source again.
         let last = problem
         atTheEnd { $0.payment(self, didFinishAuthorization: .unknown, error: last, userInfo: $1) }
     }
@@ -307,7 +307,7 @@ public final class TMPPayment {
 
     // MARK: Phase 5: the end
 
-    /// A source that is authorized may still be paid: then the end is no failure, whatever the preparer says.
+    /// An authorized source may still be paid, so the end is not a failure, whatever the preparer reports.
     private func complete(_ state: TMPPaymentResultState, _ error: (any Error)?) {
         if case .finished = phase { return log("completion was called before") }
         phase = .finished
@@ -320,15 +320,15 @@ public final class TMPPayment {
         preparer.payment = nil
     }
 
-    // MARK: Telling
+    // MARK: Reports
 
-    /// The app's delegate, then the preparer.
+    /// Calls the app's delegate, then the preparer.
     private func tell(_ message: (any TMPPaymentDelegate, [AnyHashable: Any]?) -> Void) {
         if let delegate, delegate !== preparer { message(delegate, userInfo) }
         message(preparer, userInfo)
     }
 
-    /// Tells it once the attempt is over.
+    /// Reports it at the end of the attempt.
     private func atTheEnd(_ message: @escaping (any TMPPaymentDelegate, [AnyHashable: Any]?) -> Void) {
         report = { [self] in tell(message) }
     }

@@ -1,15 +1,15 @@
 import CheckoutContracts
 import ToqueEncoding
 
-/// Keeps what a payment has come to, so that a process that is started again goes on with the same source. What is kept
-/// has the source's `clientSecret` in it.
+/// Stores a payment's state, so a restarted process continues with the same source. The state contains the source's
+/// `clientSecret`.
 public struct TMPPaymentJournal: Sendable {
     private let load: @Sendable () async throws -> [UInt8]?
     private let store: @Sendable ([UInt8]?) async throws -> Void
 
     /// - Parameters:
-    ///   - load: what is kept; nil where nothing is.
-    ///   - store: keeps these bytes in place of what was kept, for nobody else to read; nil for nothing any more.
+    ///   - load: returns the stored bytes; nil if there are none.
+    ///   - store: replaces the stored bytes, readable by nobody else; nil deletes them.
     public init(
         load: @escaping @Sendable () async throws -> [UInt8]?,
         store: @escaping @Sendable ([UInt8]?) async throws -> Void
@@ -40,12 +40,12 @@ struct TMPPaymentRecord: Sendable, Hashable {
     var request: TakeMeSourceRequest
     /// The idempotency key of the request.
     var key: String
-    /// Nil where no answer has come.
+    /// nil if no response has arrived.
     var source: TakeMeSource?
-    /// Whether the wallet has told that it is authorized.
+    /// True if the wallet has reported its authorization.
     var isAuthorized = false
 
-    /// Whether it is of a payment with these parameters. Method and return URL may be others.
+    /// Returns true if it belongs to a payment with these parameters. Method and return URL may differ.
     func isOf(_ params: TMPSourceParams) -> Bool {
         request.amount == Int(clamping: params.amount) && request.currency.code == params.currency
             && request.description == params.description

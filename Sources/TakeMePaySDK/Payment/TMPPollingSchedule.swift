@@ -1,19 +1,19 @@
 import CheckoutContracts
 
-/// When a source is polled, and what the polls come to. It waits for nothing itself.
+/// The times of a source's polls, and their result. It does not wait itself.
 struct TMPPollingSchedule: Sendable {
     static let interval = Duration.milliseconds(1500)
     private static let longestInterval = Duration.seconds(24)
     static let longestTime = Duration.seconds(60)
     private static let retries = 5
 
-    /// What a poll gave.
+    /// The result of a poll.
     enum Answer: Sendable {
         case status(TakeMeSourceStatus)
         /// Neither 200 nor 4xx.
         case fault
         case unreachable
-        /// 4xx, or a connection that failed otherwise.
+        /// 4xx, or another connection failure.
         case refused
     }
 
@@ -24,14 +24,14 @@ struct TMPPollingSchedule: Sendable {
 
     private let limit: Duration
     private var current = interval
-    /// One after the other.
+    /// In order.
     private var failures = 0
 
-    /// - Parameter timeout: at most `longestTime` counts.
+    /// - Parameter timeout: limited to `longestTime`.
     init(timeout: Duration) { limit = min(timeout, Self.longestTime) }
 
-    /// What comes after a poll.
-    /// - Parameter elapsed: since polling began.
+    /// The next step after a poll.
+    /// - Parameter elapsed: the time since polling began.
     mutating func next(after answer: Answer, elapsed: Duration) -> Step {
         switch answer {
         case .status(let status):

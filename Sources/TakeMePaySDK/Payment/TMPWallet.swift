@@ -1,17 +1,17 @@
 import CheckoutContracts
 import CheckoutPresentation
 
-/// The payer's way through the wallet, which is a page.
+/// The payer's visit to the wallet, which is a page.
 struct TMPWallet: Sendable {
     let presenter: any CheckoutPresenter
     let approval: ApprovalClient
 
-    /// What came of a visit.
+    /// The result of a visit.
     enum Visit: Sendable {
         case authorized
         case failed(TMPError)
         case canceled
-        /// The wallet gave no answer, or it is open where nobody here sees it. The source's status tells.
+        /// The wallet did not respond, or its end cannot be observed here. Ask for the source's status.
         case unknown(TMPError)
     }
 
@@ -56,7 +56,7 @@ struct TMPWallet: Sendable {
         } catch {
             switch error {
             case .connection, .unreadable, .refused(status: 409, _), .refused(status: 500..., _):
-                // The decision may count.
+                // The decision may still count.
                 return .unknown(TMPError(.authorization, "\(error)"))
             case .url, .challenge, .options, .ceremony, .refused:
                 return .failed(TMPError(.authorization, "\(error)"))

@@ -3,8 +3,8 @@ import SoftAuthenticator
 import ToqueCOSE
 import ToqueEncoding
 
-/// The set `biometric-pix`: enrollments and payments of Biometric Pix, which are valid, and the same broken in single
-/// ways, each with the code of the verdict table that it leads to.
+/// The set `biometric-pix`: valid enrollments and payments of Biometric Pix, and the same ones with single faults, each
+/// with its code from the verdict table.
 public enum BiometricPix {
     /// The set's files.
     public static func files() async throws -> [VectorFile] {
@@ -27,7 +27,7 @@ public enum BiometricPix {
         return files
     }
 
-    // MARK: Pairs that are valid
+    // MARK: Valid pairs
 
     private static func profiles(_ authorities: PixAuthorities) async throws -> [PixPair] {
         var pairs: [PixPair] = []
@@ -80,7 +80,7 @@ public enum BiometricPix {
         }
     }
 
-    /// What is right too, though it is not the usual.
+    /// Unusual but valid ceremonies.
     private static func permitted(_ pairs: [PixPair], _ authorities: PixAuthorities) throws -> VectorFile {
         let pairs = pairs.filter { $0.name == "ios-es256-none" }
         return try file(
@@ -95,7 +95,7 @@ public enum BiometricPix {
             })
     }
 
-    // MARK: Pairs that are broken
+    // MARK: Pairs with faults
 
     /// One for each attestation format.
     private static func isBroken(_ pair: PixPair) -> Bool {
@@ -107,9 +107,9 @@ public enum BiometricPix {
         var documents: [JSON] = []
         for fault in PixFault<PixRegistration>.all {
             documents += try fault.documents(
-                breaking: pair.registration, id: "\(pair.name)/enrolment", title: "\(pair.title): enrolment")
+                breaking: pair.registration, id: "\(pair.name)/enrolment", title: "\(pair.title): enrollment")
         }
-        // The payments do not differ by attestation.
+        // The attestation does not change the payments.
         if pair.registration.attestation.kind == .none || pair.registration.attestation.kind == .packed {
             for fault in PixFault<PixPayment>.all {
                 documents += try fault.documents(
@@ -121,7 +121,7 @@ public enum BiometricPix {
 
     // MARK: Files
 
-    /// - Parameter ceremonies: nil for the pairs as they are.
+    /// - Parameter ceremonies: nil for the unchanged pairs.
     private static func file(
         _ name: String, _ description: String, _ pairs: [PixPair], _ authorities: PixAuthorities,
         _ ceremonies: [JSON]? = nil
@@ -145,12 +145,12 @@ public enum BiometricPix {
 }
 
 extension PixAttestation.Kind {
-    /// Whether our authenticator does not make it.
+    /// True if our authenticator does not create it.
     fileprivate var isMadeForVectors: Bool { ![.none, .packedSelf, .packed].contains(self) }
 }
 
 extension AuthenticatorProfile {
-    /// Android's apps go by the hash of the certificate that they are signed with; here an invented one.
+    /// The origin of Android's apps is the hash of their signing certificate; this one is invented.
     fileprivate var pixOrigin: String {
         self == .android
             ? "android:apk-key-hash:" + Base64URL.encode([UInt8](repeating: 0x2A, count: 32)) : PixSetting.origin

@@ -5,7 +5,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// How a registration is attested.
+/// The attestation of a registration.
 struct PixAttestation: Sendable {
     enum Kind: String, Sendable, CaseIterable {
         case none
@@ -16,10 +16,10 @@ struct PixAttestation: Sendable {
         case androidKey = "android-key"
         case apple
         case androidSafetyNet = "android-safetynet"
-        /// Of a TPM's statement and self attestation.
+        /// A TPM's statement, and self attestation.
         case compound
 
-        /// The format whose certificate it has, of compound the TPM's; nil where it has none.
+        /// The format of its certificate, for compound the TPM's; nil if it has none.
         var certificateFormat: AttestationFormat? {
             switch self {
             case .none, .packedSelf: nil
@@ -30,7 +30,7 @@ struct PixAttestation: Sendable {
 
         var hasCertificate: Bool { certificateFormat != nil }
 
-        /// What the attestation is; a compound one is of several types.
+        /// The type of the attestation; a compound one has several.
         var types: [AttestationType] {
             switch self {
             case .none: [.none]
@@ -42,7 +42,7 @@ struct PixAttestation: Sendable {
             }
         }
 
-        /// What faults change of it.
+        /// The parts that faults can change.
         var traits: Traits {
             switch self {
             case .none: []
@@ -66,30 +66,30 @@ struct PixAttestation: Sendable {
         static let signature = Traits(rawValue: 1 << 0)
         /// `x5c` is a member of the statement.
         static let certificates = Traits(rawValue: 1 << 1)
-        /// `x5c` may be longer, and does not have the root yet.
+        /// `x5c` can be longer and does not contain the root yet.
         static let takesRoot = Traits(rawValue: 1 << 2)
-        /// Something but a signature holds the hash of the client data.
+        /// A part other than a signature contains the hash of the client data.
         static let nonce = Traits(rawValue: 1 << 3)
         /// The certificate is the credential key's own.
         static let certifiesCredentialKey = Traits(rawValue: 1 << 4)
-        /// The statement can be made for keys alone that can be read.
+        /// The statement requires a readable credential key.
         static let readsCredentialKey = Traits(rawValue: 1 << 5)
     }
 
     var kind: Kind
     let credentialKey: VectorKey
-    /// What signs; the credential's own in self attestation.
+    /// The signing key; the credential's own in self attestation.
     var key: VectorKey
-    /// The attestation certificate as far as the maker of the statement does not complete it; nil where there is none.
+    /// The attestation certificate, before the format's own fields are added; nil if there is none.
     var certificate: CertificateBuilder?
-    /// Who issues it.
+    /// The issuer.
     var authority: VectorAuthority
     let authorities: PixAuthorities
-    /// What nonces and challenges are made from: the truth, unless a fault says otherwise.
+    /// Changes the input of nonces and challenges; the default changes nothing.
     var attested: @Sendable (inout AttestedMaterial) -> Void = { _ in }
-    /// What an Android keystore says of the key.
+    /// An Android keystore's description of the key.
     var description = AndroidKeyDescription.inTrustedEnvironment
-    /// What SafetyNet says of the device.
+    /// SafetyNet's description of the device.
     var device = AndroidSafetyNetStatement.Device(time: PixSetting.time)
 
     func statement(for material: AttestedMaterial) throws -> AttestationStatement {
@@ -107,7 +107,7 @@ struct PixAttestation: Sendable {
             var statement = try AndroidKeyStatement(
                 attesting: claimed, with: key, by: authority, certificate: try unsigned(), description: description)
             statement.signature = try key.sign(material.message)
-            // An Android keystore gives the whole chain.
+            // An Android keystore returns the whole chain.
             statement.x5c.append(authority.certificate.der)
             return .androidKey(statement)
         case .apple:
@@ -140,14 +140,14 @@ struct PixAttestation: Sendable {
 }
 
 extension PixAttestation {
-    /// An attestation as its format wants it.
+    /// Creates the attestation for its format.
     init(
         _ kind: Kind, of credentialKey: VectorKey, aaguid: AAGUID, authorities: PixAuthorities,
         _ values: inout DerivedValues
     ) throws {
         let key: VectorKey =
             if kind == .androidSafetyNet {
-                // The certificate of a host, which SafetyNet's was, has an RSA key.
+                // A host's certificate, like SafetyNet's, has an RSA key.
                 try .first(of: "attestation", .rsa(bits: 2048), .rs256, &values)
             } else if kind.hasCertificate, !kind.has(.certifiesCredentialKey) {
                 try .first(of: "attestation", .ec(.p256), .es256, &values)

@@ -15,17 +15,17 @@ struct PixAuthenticator {
     /// `none`, `packedSelf` or `packed`.
     var kind = PixAttestation.Kind.none
     var shape = PixOptions.guide
-    /// Android's apps have one of their own.
+    /// Android's apps have their own.
     var origin = PixSetting.origin
 
     private var verifiesUser: Bool { profile.verification != .none }
 
-    /// What the authenticator answers, and what it is made of, so that it can be made otherwise.
-    /// - Throws: `PixDifference` where the two are not the same, byte for byte.
+    /// Creates the authenticator's pair, and the same pair from its parts, so that parts can be replaced.
+    /// - Throws: `PixDifference` if the two are not identical, byte for byte.
     func pair(_ authorities: PixAuthorities) async throws -> PixPair {
         var values = PixSetting.values(name)
         let seed = values.next("authenticator_seed", count: 32)
-        // The first that an authenticator takes of its random bytes is the key.
+        // The authenticator's first random bytes become the key.
         let key = try VectorKey.first(
             of: "credential", seed: seed, named: "authenticator_seed", try type(of: algorithm), algorithm, &values)
         let attestation = try PixAttestation(
@@ -69,7 +69,7 @@ struct PixAuthenticator {
                 rpName: PixSetting.rpName, user: PixSetting.user, algorithms: [algorithm],
                 requireUserVerification: verifiesUser, attestation: conveyance),
             interaction: ScriptedInteraction(.approve))
-        // What the guide's options offer has ES256 and RS256.
+        // The options in the guide offer ES256 and RS256.
         let isOffered = algorithm == .es256 && !profile.algorithms.contains(.rs256)
         var registration = PixRegistration(
             options: shape.registration(
@@ -115,7 +115,7 @@ struct PixAuthenticator {
     }
 }
 
-/// What our authenticator made is not what is made of its parts.
+/// The authenticator's pair differs from the pair made from its parts.
 struct PixDifference: Error, CustomStringConvertible {
     let name: String
     let ceremony: String

@@ -1,13 +1,13 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// Who issues the attestation certificates.
+/// The issuers of the attestation certificates.
 struct PixAuthorities: Sendable {
     /// The trust anchor.
     let root: VectorAuthority
-    /// Another one of the same name, which is no trust anchor.
+    /// Another authority with the same name, which is not a trust anchor.
     let stranger: VectorAuthority
-    /// An attestation key of a TPM that signs by SHA-1.
+    /// A TPM's attestation key that signs with SHA-1.
     let sha1Key: VectorKey
     let derivations: [Derivation]
 

@@ -3,7 +3,7 @@ import RelyingParty
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// A ceremony of Biometric Pix that is still to be made.
+/// A ceremony of Biometric Pix, before it is created.
 protocol PixCeremony: Sendable {
     var options: JSON { get set }
     var clientData: CollectedClientData { get set }
@@ -17,10 +17,10 @@ protocol PixCeremony: Sendable {
 }
 
 extension PixCeremony {
-    /// The options without the wrapper that `navigator.credentials` knows.
+    /// The options without the wrapper of `navigator.credentials`.
     var publicKeyOptions: JSON { options["publicKey"] ?? options }
 
-    /// The ceremony's document; its options are those of the shape, member for member.
+    /// The ceremony's document, with every member of the shape's options.
     func document(id: String, description: String, expected: Expectation = .valid) throws -> JSON {
         var json = CeremonyDocument(
             id: id, description: description, ceremony: try ceremony(), policy: policy, expected: expected
@@ -32,7 +32,7 @@ extension PixCeremony {
 }
 
 extension JSON {
-    /// Sets a member of an object; nil removes it. What is no object stays as it is.
+    /// Sets a member of an object; nil removes it. Other values do not change.
     mutating func set(_ name: String, _ value: JSON?) {
         guard case .object(var object) = self else { return }
         object[name] = value

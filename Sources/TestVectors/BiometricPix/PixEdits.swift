@@ -1,20 +1,19 @@
 import ToqueCBOR
 import ToqueEncoding
 
-/// What faults do to the bytes of a ceremony, besides what they change before it is made. Each leaves them as they are
-/// unless a fault says otherwise.
+/// Changes of a ceremony's bytes, in addition to changes before its creation. The defaults change nothing.
 struct PixEdits: Sendable {
     typealias Bytes = @Sendable (inout [UInt8]) throws -> Void
 
-    /// Before the authenticator signs, as a faulty client would write it.
+    /// Before the authenticator signs, as if a faulty client had written it.
     var clientDataJSON: Bytes = { _ in }
     /// After the authenticator has signed it.
     var authenticatorData: Bytes = { _ in }
     /// `attStmt`.
     var statement: @Sendable (inout CBOR) throws -> Void = { _ in }
     var attestationObject: Bytes = { _ in }
-    /// Of an assertion.
+    /// An assertion's signature.
     var signature: Bytes = { _ in }
-    /// The ceremony's document, at last.
+    /// The ceremony's document, as the last step.
     var document: @Sendable (inout JSON) throws -> Void = { _ in }
 }

@@ -4,11 +4,11 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// Makes pairs of what our authenticator does not do: its formats and algorithms are those of real devices.
+/// Creates pairs that our authenticator does not support, with the formats and algorithms of real devices.
 struct PixMaking {
     let authorities: PixAuthorities
 
-    /// - Parameter algorithm: of the credential's key.
+    /// - Parameter algorithm: the credential key's.
     func pair(name: String, title: String, kind: PixAttestation.Kind, algorithm: COSEAlgorithm) throws -> PixPair {
         var values = PixSetting.values(name)
         let key = try Self.key(algorithm, &values)
@@ -54,7 +54,7 @@ struct PixMaking {
             derivations: values.takeDerivations())
     }
 
-    /// A key for an algorithm, made as our authenticator makes it of the random bytes that a seed gives.
+    /// Creates a key for an algorithm like our authenticator, from a seed's random bytes.
     private static func key(_ algorithm: COSEAlgorithm, _ values: inout DerivedValues) throws -> VectorKey {
         guard let type = algorithm.keyType else { throw CryptoError.unsupported("\(algorithm)") }
         return try .first(of: "credential", type, algorithm, &values)
@@ -62,7 +62,7 @@ struct PixMaking {
 }
 
 extension VectorKey {
-    /// A key of what is named, with a seed of its own.
+    /// Creates a named key, with its own seed.
     static func first(
         of name: String, _ type: KeyType, _ algorithm: COSEAlgorithm, _ values: inout DerivedValues
     ) throws(CryptoError) -> VectorKey {
@@ -71,7 +71,7 @@ extension VectorKey {
             of: name, seed: values.next(seedName, count: 32), named: seedName, type, algorithm, &values)
     }
 
-    /// The first key that our authenticator makes of the random bytes of a seed.
+    /// The first key that our authenticator creates from a seed's random bytes.
     static func first(
         of name: String, seed: [UInt8], named seedName: String, _ type: KeyType, _ algorithm: COSEAlgorithm,
         _ values: inout DerivedValues

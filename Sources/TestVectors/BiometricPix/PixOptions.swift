@@ -2,27 +2,26 @@ import ToqueCOSE
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The shapes in which options come: what the provider's guide prints, what its SDKs know besides, and what
-/// `navigator.credentials` is given.
+/// The shapes of options: the provider's guide's, those of its SDKs' types, and those of `navigator.credentials`.
 enum PixOptions: String, Sendable, CaseIterable {
-    /// As the guide prints them.
+    /// The guide's shape.
     case guide
-    /// With every member that the SDK's types have.
+    /// With every member of the SDK's types.
     case sdk
-    /// As the provider's SDK for the web asks.
+    /// The shape of the provider's SDK for the web.
     case web
     /// Inside `publicKey`, with `mediation` beside it.
     case wrapped
-    /// Without a list of credentials, which leaves the choice of the credential to the authenticator.
+    /// Without a credential list, so the authenticator chooses the credential.
     case discoverable
 
-    /// Bytes of the challenge of a registration: the guide's sample has fewer than the 16 that the specification
+    /// The size of a registration's challenge in bytes. The guide's sample has fewer than the 16 that the specification
     /// recommends.
     var challengeLength: Int { self == .guide ? 14 : 32 }
 
     /// - Parameters:
-    ///   - algorithms: offered; none means those of the guide.
-    ///   - attestation: what the relying party wants to see.
+    ///   - algorithms: the offered ones. Default: the guide's.
+    ///   - attestation: the relying party's preference.
     func registration(
         challenge: [UInt8], algorithms: [COSEAlgorithm] = [], attestation: AttestationConveyancePreference = .none
     ) -> JSON {
@@ -36,7 +35,7 @@ enum PixOptions: String, Sendable, CaseIterable {
             "pubKeyCredParams": .pubKeyCredParams(algorithms.isEmpty ? [.rs256, .es256] : algorithms),
         ]
         switch self {
-        // The SDKs' types of extensions hold texts alone, and so does the guide's sample, where it is no legal AppID.
+        // The SDKs' extension types allow only texts. So does the guide's sample, whose text is not a legal AppID.
         case .guide, .discoverable: options.set("extensions", ["appid": "true"])
         case .sdk:
             options.set("timeout", 300_000)

@@ -4,7 +4,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// An enrollment and a payment with the credential of it.
+/// An enrollment, and a payment with its credential.
 struct PixPair: Sendable {
     /// Such as `ios-es256-none`; unique in the set.
     let name: String
@@ -14,7 +14,7 @@ struct PixPair: Sendable {
     var payment: PixPayment
     let derivations: [Derivation]
 
-    /// The private keys that it is made with.
+    /// The private keys that created it.
     func keys() throws -> JSON {
         var keys: JSONObject = ["credential": try payment.key.json()]
         let attestation = registration.attestation
@@ -24,17 +24,17 @@ struct PixPair: Sendable {
         return .object(keys)
     }
 
-    /// Both ceremonies as they are, which is valid.
+    /// Both ceremonies unchanged, which are valid.
     func documents() throws -> [JSON] {
         [
-            try registration.document(id: "\(name)/enrolment", description: "\(title): enrolment"),
+            try registration.document(id: "\(name)/enrolment", description: "\(title): enrollment"),
             try payment.document(id: "\(name)/payment", description: "\(title): payment"),
         ]
     }
 }
 
 extension PixSetting {
-    /// What the relying party keeps of an enrollment.
+    /// The relying party's record of an enrollment.
     static func stored(_ data: AuthenticatorData) throws -> StoredCredential {
         guard let attested = data.attestedCredentialData else { throw AuthenticatorDataError("holds no credential") }
         return StoredCredential(

@@ -4,20 +4,20 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The authorization of a payment before it is made, as `PixRegistration` is of an enrollment.
+/// A payment's authorization before it is created, like `PixRegistration` for an enrollment.
 struct PixPayment: Sendable {
-    /// In one of the shapes in which they come.
+    /// In one of the shapes.
     var options: JSON
     var clientData: CollectedClientData
     var authenticatorData: AuthenticatorData
-    /// What signs: the credential's, unless a fault says otherwise.
+    /// The signing key: the credential's, unless a fault replaces it.
     var key: VectorKey
-    /// That the response goes by.
+    /// The response's credential ID.
     var credentialID: [UInt8]
     var userHandle: [UInt8]?
     var attachment: AuthenticatorAttachment
     var clientExtensionResults: JSONObject = [:]
-    /// What the relying party stored at enrollment.
+    /// The relying party's record of the enrollment.
     var credential: StoredCredential
     var policy: VerificationPolicy
     var edits = PixEdits()

@@ -6,15 +6,15 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// An enrollment before it is made. What is changed here is signed and attested as if it were right, so that a fault
-/// breaks one rule and no other where that can be.
+/// An enrollment before it is created. Changes are signed and attested as if they were valid, so that a fault breaks
+/// only one rule where possible.
 struct PixRegistration: Sendable {
-    /// In one of the shapes in which they come.
+    /// In one of the shapes.
     var options: JSON
     var clientData: CollectedClientData
     var authenticatorData: AuthenticatorData
     var attestation: PixAttestation
-    /// That the response goes by.
+    /// The response's credential ID.
     var credentialID: [UInt8]
     var transports: [AuthenticatorTransport]
     var attachment: AuthenticatorAttachment

@@ -4,11 +4,11 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// A way in which a ceremony may be another than usual, and valid.
+/// An unusual but valid change of a ceremony.
 struct PixVariant<Ceremony: PixCeremony>: Sendable {
-    /// Such as `conditional`; unique among those of a kind of ceremony, and no fault's.
+    /// Such as `conditional`; unique among the variants and faults of a kind of ceremony.
     let name: String
-    /// What is unusual, for people, without a full stop.
+    /// The difference, for people, without a full stop.
     let reason: String
     let apply: @Sendable (inout Ceremony) throws -> Void
 
@@ -19,8 +19,8 @@ struct PixVariant<Ceremony: PixCeremony>: Sendable {
     }
 
     /// - Parameters:
-    ///   - id: of the ceremony.
-    ///   - title: of the ceremony.
+    ///   - id: the ceremony's ID.
+    ///   - title: the ceremony's title.
     func document(of ceremony: Ceremony, id: String, title: String) throws -> JSON {
         var ceremony = ceremony
         try apply(&ceremony)
@@ -105,7 +105,7 @@ extension PixVariant<PixPayment> {
 }
 
 extension PixPayment {
-    /// As a credential that was made by U2F signs: for the AppID in the RP ID's place.
+    /// Signs like a credential made by U2F: for the AppID instead of the RP ID.
     mutating func use(appID: String) {
         authenticatorData.rpIDHash = Digest.sha256(appID)
         options.set("extensions", ["appid": .string(appID)])

@@ -1,5 +1,5 @@
 extension CTAP2CBOR {
-    /// Major type 4, and how deep arrays and maps may stand inside one another.
+    /// Major type 4, and the nesting depth of arrays and maps.
     static var containers: [CBORVector] {
         func arrays(_ depth: Int) -> [UInt8] { [UInt8](repeating: 0x81, count: depth - 1) + [0x80] }
         func maps(_ depth: Int) -> [UInt8] { [UInt8]((1..<depth).flatMap { _ in [0xA1, 0x00] as [UInt8] }) + [0xA0] }
@@ -21,7 +21,7 @@ extension CTAP2CBOR {
         ]
     }
 
-    /// Major type 5: keys by their bytes, which puts lower major types and shorter keys first; none twice.
+    /// Major type 5: keys sorted by bytes, so lower major types and shorter keys come first; no duplicates.
     static var maps: [CBORVector] {
         [
             canonical("map-empty", [0xA0]),

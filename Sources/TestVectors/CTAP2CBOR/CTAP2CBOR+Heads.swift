@@ -1,7 +1,7 @@
 extension CTAP2CBOR {
     private static let widths = [1, 2, 4, 8]
 
-    /// Major types 0 and 1: each border in its shortest form, and in all that are longer.
+    /// Major types 0 and 1: each boundary in its shortest form, and in all longer ones.
     static var integers: [CBORVector] {
         [(UInt8(0), "unsigned"), (1, "negative")].flatMap { (type, name) in
             borders.flatMap { (argument, shortest) in

@@ -1,5 +1,5 @@
 extension CTAP2CBOR {
-    /// Major types 6 and 7. Floating-point numbers keep the width in which they were written, whichever that is.
+    /// Major types 6 and 7. Floating-point numbers keep their encoded width.
     static var values: [CBORVector] {
         [
             canonical("false", [0xF4]), canonical("true", [0xF5]), canonical("null", [0xF6]),
@@ -25,7 +25,7 @@ extension CTAP2CBOR {
         ]
     }
 
-    /// The input as a whole, and initial bytes that RFC 8949 reserves.
+    /// The input as a whole, and initial bytes reserved by RFC 8949.
     static var structure: [CBORVector] {
         let reserved = (UInt8(0)..<8).flatMap { type in
             (UInt8(28)...30).map { information in

@@ -21,14 +21,14 @@ public enum CTAP2CBOR {
         CBORVector(id: "canonical/\(id)", input: input)
     }
 
-    /// - Parameter offset: the byte that the reason names.
+    /// - Parameter offset: the byte in the reason.
     static func refused(
         _ id: String, _ input: [UInt8], _ reason: CBORError.Reason, at offset: Int = 0
     ) -> CBORVector {
         CBORVector(id: "refused/\(id)", input: input, reason: CBORError(reason, at: offset).description)
     }
 
-    /// A head with an argument that takes so many bytes, whether it needs them or not.
+    /// A head with an argument of a given width, even if fewer bytes would do.
     /// - Parameters:
     ///   - majorType: 0 to 7.
     ///   - width: 0, 1, 2, 4 or 8; with 0 the argument is at most 23.
@@ -45,7 +45,7 @@ public enum CTAP2CBOR {
             + (0..<width).reversed().map { UInt8(truncatingIfNeeded: argument >> (8 * UInt64($0))) }
     }
 
-    /// The arguments at the borders of each width, and the width that is the shortest.
+    /// The arguments at the boundaries of each width, with the shortest width.
     static let borders: [(argument: UInt64, width: Int)] = [
         (0, 0), (23, 0), (24, 1), (0xFF, 1), (0x100, 2), (0xFFFF, 2), (0x1_0000, 4), (0xFFFF_FFFF, 4),
         (0x1_0000_0000, 8), (.max, 8),

@@ -1,15 +1,15 @@
 import ToqueEncoding
 
-/// How a value of a vector was made, so that anybody can make it again.
+/// The derivation of a vector's value, so that anybody can repeat it.
 public struct Derivation: Sendable, Hashable {
     public enum Rule: Sendable, Hashable {
-        /// HKDF with SHA-256 (RFC 5869) from a text in UTF-8.
+        /// HKDF with SHA-256 (RFC 5869), with a text in UTF-8 as input.
         case hkdf(inputKey: String, salt: [UInt8], info: String)
-        /// A number by its formula, such as `2^1279 - 1`.
+        /// A number as a formula, such as `2^1279 - 1`.
         case formula(String)
     }
 
-    /// What the value is, such as `credential_private_key`.
+    /// The name of the value, such as `credential_private_key`.
     public var name: String
     public var value: [UInt8]
     public var rule: Rule
@@ -38,7 +38,7 @@ public struct Derivation: Sendable, Hashable {
 }
 
 extension [Derivation] {
-    /// By their names.
+    /// By name.
     public var json: JSON {
         var object: JSONObject = [:]
         for derivation in self { object[derivation.name] = derivation.json }

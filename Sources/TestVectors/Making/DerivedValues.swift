@@ -1,11 +1,11 @@
 import ToqueCrypto
 
-/// A row of values from HKDF with SHA-256: one input key and one info, and a salt of one byte that counts up from 0.
+/// A sequence of values from HKDF with SHA-256: one input key, one info, and a one-byte salt that counts up from 0.
 /// This is the rule of WebAuthn Level 3, section "Test Vectors".
 public struct DerivedValues: Sendable, Hashable {
     public let inputKey: String
     public let info: String
-    /// Of the values taken since `takeDerivations` was called last, in their order.
+    /// The derivations since the last call of `takeDerivations`, in order.
     private var derivations: [Derivation] = []
     private var salt: UInt8 = 0
 
@@ -14,10 +14,10 @@ public struct DerivedValues: Sendable, Hashable {
         self.info = info
     }
 
-    /// The next value of the row, of which there are 255.
+    /// The next value of the sequence, which has 255.
     /// - Parameters:
-    ///   - name: what the derivation is recorded as.
-    ///   - count: bytes, 1 to 8160.
+    ///   - name: the name of the recorded derivation.
+    ///   - count: the number of bytes, 1 to 8160.
     public mutating func next(_ name: String, count: Int) -> [UInt8] {
         let value = HKDF.derive(
             from: SecretBytes(copying: inputKey.utf8), salt: [salt], info: Array(info.utf8), count: count
@@ -28,12 +28,12 @@ public struct DerivedValues: Sendable, Hashable {
         return value
     }
 
-    /// Notes a value that stands outside of the row.
+    /// Records a value outside the sequence.
     public mutating func note(_ name: String, value: [UInt8], formula: String) {
         derivations.append(Derivation(name: name, value: value, rule: .formula(formula)))
     }
 
-    /// What was derived, and starts anew.
+    /// Returns and clears the recorded derivations.
     public mutating func takeDerivations() -> [Derivation] {
         defer { derivations = [] }
         return derivations

@@ -1,8 +1,8 @@
 import Attestation
 import ToqueCrypto
 
-/// A certification authority of vectors: who issues the attestation certificates. Certificates are made from what is
-/// given alone, so that they are the same each time.
+/// A certification authority that issues attestation certificates for vectors. Certificates depend only on their input,
+/// so they are identical in every run.
 public struct VectorAuthority: CertificateIssuer {
     /// Self-signed: the trust anchor.
     public let certificate: Certificate
@@ -12,8 +12,8 @@ public struct VectorAuthority: CertificateIssuer {
     private let validity: ClosedRange<Int64>
 
     /// - Parameters:
-    ///   - subject: its name, which its certificates have as their issuer.
-    ///   - key: what it signs with.
+    ///   - subject: its name, which is its certificates' issuer.
+    ///   - key: its signing key.
     ///   - serialNumber: big-endian.
     ///   - validity: of all certificates, in seconds since 1970.
     public init(
@@ -34,9 +34,9 @@ public struct VectorAuthority: CertificateIssuer {
         ).signed(by: key.signingKey)
     }
 
-    /// The certificate of an attestation key as far as all formats have it alike, not signed yet.
+    /// The unsigned certificate of an attestation key, with the fields common to all formats.
     /// - Parameters:
-    ///   - subject: whose key it is.
+    ///   - subject: the key's owner.
     ///   - serialNumber: big-endian.
     ///   - publicKey: the attestation key.
     public func leaf(

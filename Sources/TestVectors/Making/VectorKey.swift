@@ -3,12 +3,12 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
 
-/// A key pair that vectors are signed with, and its algorithm. The nonces of ECDSA are those of RFC 6979, so that the
-/// same message gives the same signature.
+/// A key pair that signs vectors, and its algorithm. ECDSA uses RFC 6979's nonces, so the same message has the same
+/// signature.
 public struct VectorKey: StatementSigner {
     private let key: AttestationKey
     private let type: KeyType
-    /// As `KeyPair` describes it. Vectors publish it.
+    /// In the form that `KeyPair` describes. Vectors publish it.
     let secret: [UInt8]
 
     public init(_ pair: borrowing KeyPair, algorithm: COSEAlgorithm) throws(CryptoError) {
@@ -17,7 +17,7 @@ public struct VectorKey: StatementSigner {
         secret = pair.secret.withUnsafeBytes(Array.init)
     }
 
-    /// The pair of a secret, which is as `KeyPair` describes it.
+    /// Creates the pair of a secret in the form that `KeyPair` describes.
     public init(type: KeyType, secret: [UInt8], algorithm: COSEAlgorithm) throws(CryptoError) {
         try self.init(KeyPair(type: type, secret: SecretBytes(copying: secret)), algorithm: algorithm)
     }
@@ -26,10 +26,10 @@ public struct VectorKey: StatementSigner {
     public var publicKey: PublicKeyParameters { key.publicKey }
     var signingKey: SigningKey { key.signingKey }
 
-    /// The pair that it was made of.
+    /// The original pair.
     func pair() -> KeyPair { KeyPair(type: type, publicKey: publicKey, secret: SecretBytes(copying: secret)) }
 
-    /// The credential public key, canonical CBOR.
+    /// The credential public key in canonical CBOR.
     public func credentialPublicKey() throws(COSEError) -> [UInt8] {
         try COSEKey(algorithm: algorithm, parameters: publicKey, allowRS1: true).encoded
     }

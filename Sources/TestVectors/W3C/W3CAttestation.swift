@@ -7,7 +7,7 @@ struct W3CAttestation {
     let material: AttestedMaterial
     let credentialKey: VectorKey
     let authority: VectorAuthority
-    /// Of a case whose attestation key is another than the credential's.
+    /// Set if the attestation key is not the credential's.
     private(set) var attestationKey: VectorKey?
 
     init(material: AttestedMaterial, credentialKey: VectorKey, authority: VectorAuthority) {
@@ -16,7 +16,7 @@ struct W3CAttestation {
         self.authority = authority
     }
 
-    /// Makes the attestation object.
+    /// Creates the attestation object.
     mutating func object(
         _ attestation: W3CCase.Attestation, _ values: inout DerivedValues
     ) throws -> AttestationObject {
@@ -50,7 +50,7 @@ struct W3CAttestation {
                     attesting: material, with: key, x5c: [certificate], objectAttributes: TPMStatement.sign,
                     clockInfo: .init(clock: 0, resetCount: 0x1111_1111, restartCount: 0x2222_2222, safe: 0x33)))
         case .androidKey:
-            // The section leaves both lists of authorizations empty, which section 8.4 does not allow.
+            // The section leaves both authorization lists empty, which section 8.4 forbids.
             let description = AndroidKeyDescription(
                 attestationVersion: 300, attestationSecurityLevel: .software, keyMintVersion: 0,
                 keyMintSecurityLevel: .software, attestationChallenge: [])
@@ -66,7 +66,7 @@ struct W3CAttestation {
         }
     }
 
-    /// A new attestation key and its certificate.
+    /// Creates an attestation key and its certificate.
     private mutating func certifiedKey(
         _ values: inout DerivedValues, subject: DistinguishedName = W3CSection.attestationSubject,
         extensions: [CertificateExtension] = []

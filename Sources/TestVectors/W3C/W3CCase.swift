@@ -1,14 +1,14 @@
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// One case of WebAuthn Level 3, section "Test Vectors", by what tells it from the others. All of its bytes follow from
-/// this.
+/// One case of WebAuthn Level 3, section "Test Vectors", described by its differences from the others. They determine
+/// all of its bytes.
 struct W3CCase: Sendable, Hashable {
     enum Attestation: Sendable, Hashable {
         case none, packedSelf, packed, tpm, androidKey, apple, fidoU2F
     }
 
-    /// `info` of its derivations, which is its name too.
+    /// `info` of its derivations, and its name.
     let name: String
     let title: String
     let attestation: Attestation
@@ -18,7 +18,7 @@ struct W3CCase: Sendable, Hashable {
     var crossOrigin = false
     var topOrigin: String?
 
-    /// In the order of the section.
+    /// In the section's order.
     static let all = [
         W3CCase(name: "none.ES256", title: "ES256 credential with no attestation", attestation: .none),
         W3CCase(

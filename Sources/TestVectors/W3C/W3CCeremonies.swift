@@ -61,7 +61,7 @@ struct W3CCeremonies {
                     options: options, rpID: W3CSection.rpID, response: response, credential: credential)), refused)
     }
 
-    /// - Parameter refused: the exception that the policy does not make.
+    /// - Parameter refused: the exception that the policy omits.
     private func document(
         _ kind: String, _ ceremony: CeremonyDocument.Ceremony, _ refused: W3CException?
     ) -> CeremonyDocument {

@@ -1,8 +1,7 @@
 import CeremonyDocuments
 import RelyingParty
 
-/// A rule of a strict policy that a case of the section breaks. Where the policy makes the exception, the case is
-/// valid.
+/// A rule of a strict policy that a case of the section breaks. With an exception in the policy, the case is valid.
 enum W3CException: String, Sendable, Hashable, CaseIterable {
     case crossOrigin = "cross-origin"
     case topOrigin = "top-origin"
@@ -10,7 +9,7 @@ enum W3CException: String, Sendable, Hashable, CaseIterable {
     case androidKeyAuthorizations = "android-key-authorizations"
     case u2fAAGUID = "u2f-aaguid"
 
-    /// Makes the exception for a case.
+    /// Adds the exception for a case to a policy.
     func apply(to policy: inout VerificationPolicy, for definition: W3CCase) {
         switch self {
         case .crossOrigin: policy.allowCrossOrigin = true
@@ -42,7 +41,8 @@ enum W3CException: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the rule is one for such a ceremony: all but those for client data are for attestation.
+    /// Returns true if the rule applies to such a ceremony. Rules about client data apply to both, the others only to
+    /// registrations.
     func concerns(_ ceremony: CeremonyDocument.Ceremony) -> Bool {
         switch (self, ceremony) {
         case (.crossOrigin, _), (.topOrigin, _), (_, .registration): true
@@ -52,10 +52,10 @@ enum W3CException: String, Sendable, Hashable, CaseIterable {
 }
 
 extension W3CCase {
-    /// Whether its attestation leads to the section's trust root.
+    /// True if its attestation chains to the section's trust root.
     var hasCertificate: Bool { attestation != .none && attestation != .packedSelf }
 
-    /// What a policy must let pass for the case to be valid.
+    /// The exceptions that make the case valid.
     var exceptions: [W3CException] {
         let clientData: [W3CException] = (crossOrigin ? [.crossOrigin] : []) + (topOrigin == nil ? [] : [.topOrigin])
         switch attestation {

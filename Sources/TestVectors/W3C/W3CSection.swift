@@ -2,34 +2,34 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
 
-/// What the cases of WebAuthn Level 3, section "Test Vectors", have in common.
+/// The common values of the cases of WebAuthn Level 3, section "Test Vectors".
 enum W3CSection {
     static let rpID = "example.org"
     static let origin = "https://example.org"
 
-    /// When the ceremonies are verified, which is within the validity of the certificates.
+    /// The time of verification, within the certificates' validity.
     static let time = Timestamp(microseconds: 1_767_225_600_000_000)
 
     static func values(info: String) -> DerivedValues {
         DerivedValues(inputKey: "WebAuthn test vectors", info: info)
     }
 
-    /// Of all certificates: 2024-01-01T00:00:00Z to 3024-01-01T00:00:00Z.
+    /// The validity of all certificates: 2024-01-01T00:00:00Z to 3024-01-01T00:00:00Z.
     static let validity: ClosedRange<Int64> = 1_704_067_200...33_260_976_000
 
-    /// The subject of the attestation certificates, but for the TPM's, which has none (section 8.3.1).
+    /// The subject of the attestation certificates, except the TPM's, which has none (section 8.3.1).
     static let attestationSubject = name(unit: "Authenticator Attestation")
 
     static func name(unit: String) -> DistinguishedName {
-        // AA is free for users of ISO 3166 to assign.
+        // ISO 3166 leaves AA for users to assign.
         DistinguishedName([
             .init(.commonName, "WebAuthn test vectors"), .init(.organization, "W3C"),
             .init(.organizationalUnit, unit), .init(.country, "AA"),
         ])
     }
 
-    /// The credential key of a case. Secrets of the curve's length would do for P-521 too, were they not nearly all
-    /// beyond its order: there the section takes one byte less.
+    /// The credential key of a case. For P-521, nearly all secrets of the curve's length exceed its order, so the
+    /// section uses one byte less.
     static func credentialKey(_ algorithm: COSEAlgorithm, from values: inout DerivedValues) throws -> VectorKey {
         let secret: [UInt8]
         let type: KeyType

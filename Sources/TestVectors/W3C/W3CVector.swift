@@ -3,8 +3,8 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// A case of WebAuthn Level 3, section "Test Vectors", in bytes: a registration and an authentication with the
-/// credential of it.
+/// A case of WebAuthn Level 3, section "Test Vectors", in bytes: a registration, and an authentication with its
+/// credential.
 struct W3CVector: Sendable {
     struct Registration: Sendable {
         let challenge: [UInt8]
@@ -24,13 +24,13 @@ struct W3CVector: Sendable {
 
     let definition: W3CCase
     let credentialKey: VectorKey
-    /// Where it is another than the credential's.
+    /// Set if it is not the credential's.
     let attestationKey: VectorKey?
     let attested: AttestedCredentialData
     let registration: Registration
     let authentication: Authentication
 
-    /// Derives the case's values in the section's order, which the salts count.
+    /// Derives the case's values in the section's order, which determines the salts.
     init(_ definition: W3CCase, root: W3CRoot) throws {
         var values = W3CSection.values(info: definition.name)
 
@@ -67,7 +67,7 @@ struct W3CVector: Sendable {
         self.definition = definition
     }
 
-    /// Bit 0 of a derived byte says whether a member follows that the specification does not know.
+    /// Bit 0 of a derived byte determines whether the client data ends with an unknown member.
     private static func clientDataJSON(
         _ type: CollectedClientData.Ceremony, _ challenge: [UInt8], _ definition: W3CCase, _ values: inout DerivedValues
     ) -> [UInt8] {
@@ -84,14 +84,14 @@ struct W3CVector: Sendable {
         return json.dropLast() + member.utf8
     }
 
-    /// UV, BE and BS of a derived byte; BS only with BE.
+    /// UV, BE and BS from a derived byte; BS only with BE.
     private static func registrationFlags(_ values: inout DerivedValues) -> AuthenticatorData.Flags {
         let flags = AuthenticatorData.Flags(rawValue: values.next("auth_data_UV_BE_BS", count: 1)[0])
             .intersection([.userVerified, .backupEligible, .backupState])
         return flags.contains(.backupEligible) ? flags : flags.subtracting(.backupState)
     }
 
-    /// UV and BS of a derived byte, and BE as it was at registration; BS only with BE.
+    /// UV and BS from a derived byte, with BE from the registration; BS only with BE.
     private static func authenticationFlags(
         _ values: inout DerivedValues, backupEligible: Bool
     ) -> AuthenticatorData.Flags {

@@ -5,9 +5,9 @@ struct ASN1Object: ~Copyable {
     let pointer: OpaquePointer
 
     /// - Parameter dotted: such as `2.5.29.19`.
-    /// - Throws: `unsupported` for a text that is no object identifier.
+    /// - Throws: `unsupported` if the text is not an object identifier.
     init(_ dotted: String) throws(CryptoError) {
-        // 1: dotted numbers alone, no names.
+        // 1: only dotted numbers, no names.
         guard let pointer = OBJ_txt2obj(dotted, 1) else {
             ERR_clear_error()
             throw .unsupported("\"\(dotted)\" as an object identifier")
@@ -17,10 +17,10 @@ struct ASN1Object: ~Copyable {
 
     deinit { ASN1_OBJECT_free(pointer) }
 
-    /// The dotted numbers of an identifier of OpenSSL's; nil where they are longer than any that is in use.
+    /// The dotted numbers of an OpenSSL identifier; nil if they are longer than any identifier in use.
     static func dotted(_ object: OpaquePointer?) -> String? {
         var text = [CChar](repeating: 0, count: 256)
-        // 1: numbers, no name.
+        // 1: numbers, not names.
         let length = Int(OBJ_obj2txt(&text, Int32(text.count), object, 1))
         guard length > 0, length < text.count else {
             ERR_clear_error()
@@ -29,20 +29,20 @@ struct ASN1Object: ~Copyable {
         return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// OpenSSL's name of an identifier of its own; the dotted numbers where it has none.
+    /// OpenSSL's name of the identifier; the dotted numbers if it has none.
     static func name(_ object: OpaquePointer?) -> String {
         let number = OBJ_obj2nid(object)
         guard number != NID_undef, let name = OBJ_nid2ln(number) else { return dotted(object) ?? "unknown" }
         return String(cString: name)
     }
 
-    /// DER.
+    /// The identifier in DER.
     var encoded: [UInt8] {
         get throws(CryptoError) { try derBytes("an object identifier") { i2d_ASN1_OBJECT(pointer, &$0) } }
     }
 }
 
-/// What one of OpenSSL's `d2i` functions reads, where it takes all of the bytes; the caller's to free.
+/// Calls one of OpenSSL's `d2i` functions, which must consume all bytes. The caller frees the result.
 func readDER(
     _ bytes: UnsafeBufferPointer<UInt8>, free: (OpaquePointer) -> Void,
     _ read: (inout UnsafePointer<UInt8>?, Int) -> OpaquePointer?
@@ -56,7 +56,7 @@ func readDER(
     return item
 }
 
-/// What one of OpenSSL's `i2d` functions writes.
+/// The output of one of OpenSSL's `i2d` functions.
 func derBytes(
     _ what: String, _ write: (inout UnsafeMutablePointer<UInt8>?) -> Int32
 ) throws(CryptoError) -> [UInt8] {

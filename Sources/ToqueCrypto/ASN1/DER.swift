@@ -1,18 +1,18 @@
-/// Writes ASN.1 in DER (X.690): as much as certificates and their extensions need.
+/// Writes ASN.1 in DER (X.690): the subset that certificates and their extensions need.
 public enum DER {
-    /// An INTEGER that is not negative, from big-endian bytes.
+    /// A non-negative INTEGER, from big-endian bytes.
     public static func integer(_ bytes: [UInt8]) -> [UInt8] { element(0x02, nonNegative(bytes)) }
 
-    /// An INTEGER that is not negative.
+    /// A non-negative INTEGER.
     public static func integer(_ number: UInt) -> [UInt8] { integer(bigEndian(number)) }
 
-    /// An ENUMERATED that is not negative.
+    /// A non-negative ENUMERATED.
     public static func enumerated(_ number: UInt) -> [UInt8] { element(0x0A, nonNegative(bigEndian(number))) }
 
     public static func boolean(_ value: Bool) -> [UInt8] { element(0x01, [value ? 0xFF : 0x00]) }
     public static let null: [UInt8] = [0x05, 0x00]
 
-    /// - Parameter unusedBits: at the end of the last byte, 0 to 7.
+    /// - Parameter unusedBits: unused bits of the last byte, 0 to 7.
     public static func bitString(_ bytes: [UInt8], unusedBits: UInt8 = 0) -> [UInt8] {
         element(0x03, [unusedBits] + bytes)
     }
@@ -20,12 +20,12 @@ public enum DER {
     public static func octetString(_ bytes: [UInt8]) -> [UInt8] { element(0x04, bytes) }
 
     /// - Parameter dotted: such as `2.5.29.19`.
-    /// - Throws: `unsupported` for a text that is no object identifier.
+    /// - Throws: `unsupported` if the text is not an object identifier.
     public static func objectIdentifier(_ dotted: String) throws(CryptoError) -> [UInt8] {
         try ASN1Object(dotted).encoded
     }
 
-    /// - Throws: `unsupported` for a text that the type cannot hold.
+    /// - Throws: `unsupported` if the type cannot hold the text.
     public static func string(_ text: String, _ type: StringType = .utf8) throws(CryptoError) -> [UInt8] {
         guard let bytes = type.bytes(of: text) else {
             throw .unsupported("\"\(text)\" in an ASN.1 string of tag \(type.rawValue)")
@@ -36,7 +36,7 @@ public enum DER {
     public static func sequence(_ members: [UInt8]...) -> [UInt8] { sequence(of: members) }
     public static func sequence(of members: [[UInt8]]) -> [UInt8] { element(0x30, members.flatMap(\.self)) }
 
-    /// SET OF, which DER orders by the members' encodings (X.690 section 11.6).
+    /// SET OF, whose members DER sorts by their encodings (X.690 section 11.6).
     public static func set(of members: [[UInt8]]) -> [UInt8] {
         element(0x31, members.sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self))
     }
@@ -46,7 +46,7 @@ public enum DER {
         element(tag(0xA0, number), content)
     }
 
-    /// `[number] IMPLICIT` of a type that is not constructed, from its content.
+    /// `[number] IMPLICIT` of a primitive type, from its content.
     public static func implicit(_ number: UInt, _ content: [UInt8]) -> [UInt8] {
         element(tag(0x80, number), content)
     }
@@ -76,7 +76,7 @@ public enum DER {
         withUnsafeBytes(of: number.bigEndian) { Array($0.drop { $0 == 0 }) }
     }
 
-    /// A first bit that is set would make it negative.
+    /// If the first bit were set, the number would be negative.
     private static func nonNegative(_ bytes: [UInt8]) -> [UInt8] {
         let number = Array(bytes.drop { $0 == 0 })
         return number.first.map { $0 < 0x80 } == true ? number : [0] + number

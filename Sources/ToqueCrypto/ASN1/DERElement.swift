@@ -1,6 +1,6 @@
 import CLibCrypto
 
-/// One element of DER: a tag, a length that is written in the shortest form, and the content (X.690).
+/// One DER element (X.690): a tag, a length in its shortest form, and the content.
 public struct DERElement: Sendable, Hashable {
     /// X.690 section 8.1.2.2.
     public enum TagClass: Int32, Sendable, Hashable {
@@ -15,7 +15,8 @@ public struct DERElement: Sendable, Hashable {
     public let isConstructed: Bool
     /// The whole element.
     public let encoded: ArraySlice<UInt8>
-    /// Without tag and length. Of a constructed element: more elements, which `DERReader` reads.
+    /// The content, without tag and length. That of a constructed element consists of elements, which `DERReader`
+    /// reads.
     public let content: ArraySlice<UInt8>
 
     /// An INTEGER of at most eight bytes.
@@ -24,7 +25,7 @@ public struct DERElement: Sendable, Hashable {
     /// An ENUMERATED of at most eight bytes.
     public func enumerated() throws(DERError) -> Int { try number(V_ASN1_ENUMERATED, "ENUMERATED") }
 
-    /// The content of an INTEGER of any length: big-endian two's complement, a sign byte included where there is one.
+    /// The content of an INTEGER of any length: big-endian two's complement, with any sign byte.
     public func integerBytes() throws(DERError) -> ArraySlice<UInt8> {
         try minimal(V_ASN1_INTEGER, "INTEGER")
     }
@@ -68,7 +69,7 @@ public struct DERElement: Sendable, Hashable {
     /// The members of a SEQUENCE or SEQUENCE OF.
     public func sequence() throws(DERError) -> DERReader { try constructed(V_ASN1_SEQUENCE, "SEQUENCE") }
 
-    /// The members of a SET or SET OF, in the order in which they stand.
+    /// The members of a SET or SET OF, in their order.
     public func set() throws(DERError) -> DERReader { try constructed(V_ASN1_SET, "SET") }
 
     /// The one element inside `[number] EXPLICIT`.
@@ -90,7 +91,7 @@ public struct DERElement: Sendable, Hashable {
         return content.reduce(Int(first) & 0x80 == 0 ? 0 : -1) { $0 << 8 | Int($1) }
     }
 
-    /// The content of a number: not empty, and its first nine bits not all alike (X.690 section 8.3.2).
+    /// The content of a number: not empty, and its first nine bits not all equal (X.690 section 8.3.2).
     private func minimal(_ type: Int32, _ name: String) throws(DERError) -> ArraySlice<UInt8> {
         let content = try primitive(type, name)
         guard let first = content.first else { throw failure("\(article(name)) without content") }

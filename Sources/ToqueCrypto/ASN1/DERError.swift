@@ -1,6 +1,6 @@
-/// Why bytes are not the DER that was expected.
+/// Why bytes are not the expected DER.
 public struct DERError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where, counted in the bytes that the outermost reader was given.
+    /// The position in the bytes of the outermost reader.
     public let offset: Int
     public let reason: String
 

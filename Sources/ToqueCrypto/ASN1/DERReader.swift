@@ -1,15 +1,14 @@
 import CLibCrypto
 
-/// Reads DER (X.690) element after element, strictly: lengths and tags in their shortest form, nothing of indefinite
-/// length. Nothing is copied, and an element inside another is read by a reader of its own, so that no input is too
-/// deep.
+/// Reads DER (X.690) element by element, strictly: shortest form of lengths and tags, no indefinite lengths. It copies
+/// nothing, and a separate reader reads nested elements, so that no input is too deep.
 public struct DERReader: Sendable {
     private var rest: ArraySlice<UInt8>
 
     public init(_ bytes: [UInt8]) { self.init(bytes[...]) }
     public init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// The next element, of whatever type; nil at the end.
+    /// The next element, of any type; nil at the end.
     public mutating func next() throws(DERError) -> DERElement? {
         guard !rest.isEmpty else { return nil }
         let start = rest.startIndex
@@ -19,7 +18,7 @@ public struct DERReader: Sendable {
             let flags = ASN1_get_object(&content, &length, &tag, &tagClass, bytes.count)
             return (flags, bytes.baseAddress.flatMap { from in content.map { $0 - from } } ?? 0)
         }
-        // 0x80: no element, or longer than what is there.
+        // 0x80: an invalid element, or one longer than the remaining bytes.
         guard flags & 0x80 == 0, length <= rest.count - header, let size = Int32(exactly: length),
             let tagClass = DERElement.TagClass(rawValue: tagClass)
         else {
@@ -27,8 +26,8 @@ public struct DERReader: Sendable {
             throw DERError(offset: start, reason: "cut short, or no element")
         }
         let isConstructed = flags & V_ASN1_CONSTRUCTED != 0
-        // ASN1_get_object reads BER; the size that DER would have tells an indefinite or a padded length, and a padded
-        // tag.
+        // ASN1_get_object reads BER. Comparing with the size in DER reveals an indefinite or a padded length, and a
+        // padded tag.
         guard flags & 1 == 0, Int(ASN1_object_size(isConstructed ? 1 : 0, size, tag)) == header + length else {
             throw DERError(offset: start, reason: "a tag or a length that is not in its shortest form")
         }
@@ -39,7 +38,7 @@ public struct DERReader: Sendable {
             content: encoded.dropFirst(header))
     }
 
-    /// The next element, which must be there.
+    /// The next element, which is required.
     public mutating func element() throws(DERError) -> DERElement {
         guard let element = try next() else {
             throw DERError(offset: rest.startIndex, reason: "found the end, expected an element")
@@ -47,14 +46,14 @@ public struct DERReader: Sendable {
         return element
     }
 
-    /// - Throws: `DERError` where something follows.
+    /// - Throws: `DERError` if bytes remain.
     public func expectEnd() throws(DERError) {
         guard rest.isEmpty else {
             throw DERError(offset: rest.startIndex, reason: "\(rest.count) bytes too many")
         }
     }
 
-    // MARK: The next element by its type, see DERElement
+    // MARK: The next element by its type: see DERElement
 
     public mutating func integer() throws(DERError) -> Int { try element().integer() }
     public mutating func integerBytes() throws(DERError) -> ArraySlice<UInt8> { try element().integerBytes() }

@@ -1,27 +1,27 @@
-/// The ASN.1 types of strings that names in certificates have, by their universal tags. Any tag is a value: a name may
-/// hold what is no string.
+/// The ASN.1 string types of names in certificates, by their universal tags. Any tag is a value, because a name may
+/// hold a value that is not a string.
 public struct StringType: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let utf8 = StringType(rawValue: 12)
-    /// Digits and blank.
+    /// Digits and space.
     public static let numeric = StringType(rawValue: 18)
-    /// Letters, digits, blank and `'()+,-./:=?`.
+    /// Letters, digits, space and `'()+,-./:=?`.
     public static let printable = StringType(rawValue: 19)
     /// In practice ISO 8859-1.
     public static let teletex = StringType(rawValue: 20)
     /// ASCII.
     public static let ia5 = StringType(rawValue: 22)
-    /// Four bytes a character.
+    /// Four bytes per character.
     public static let universal = StringType(rawValue: 28)
     /// UTF-16 without surrogates, big-endian.
     public static let bmp = StringType(rawValue: 30)
 
-    /// True for a type of string.
+    /// True for a string type.
     var isText: Bool { [.utf8, .numeric, .printable, .teletex, .ia5, .universal, .bmp].contains(self) }
 
-    /// The text's bytes; nil for one that the type cannot hold.
+    /// The text's bytes; nil if the type cannot hold it.
     func bytes(of text: String) -> [UInt8]? {
         switch self {
         case .utf8: Array(text.utf8)

@@ -1,13 +1,13 @@
 import CLibCrypto
 
 extension Certificate {
-    /// As people count them, from 1; certificates with extensions have version 3.
+    /// The version, counted from 1. Certificates with extensions have version 3.
     public var version: Int {
-        // A certificate may claim any number.
+        // A certificate can claim any number.
         X509_get_version(pointer) &+ 1
     }
 
-    /// The serial number, big-endian and without a sign; RFC 5280 section 4.1.2.2 has it positive.
+    /// The serial number, big-endian and unsigned. RFC 5280 section 4.1.2.2 requires a positive one.
     public var serialNumber: [UInt8] {
         let number = X509_get0_serialNumber(pointer)
         return Array(
@@ -18,13 +18,13 @@ extension Certificate {
 
     public var issuer: DistinguishedName { DistinguishedName(name: X509_get_issuer_name(pointer)) }
 
-    /// Whether subject and issuer are the same name (RFC 5280 section 3.2), compared as section 7.1 has it.
+    /// True if subject and issuer are the same name (RFC 5280 section 3.2), compared by the rules of section 7.1.
     public var isSelfIssued: Bool {
         X509_NAME_cmp(X509_get_subject_name(pointer), X509_get_issuer_name(pointer)) == 0
     }
 
-    /// What the issuer signed with, as OpenSSL names it, such as `ecdsa-with-SHA256`; dotted numbers where it has no
-    /// name for it.
+    /// OpenSSL's name for the issuer's signature algorithm, such as `ecdsa-with-SHA256`; dotted numbers if it has no
+    /// name.
     public var signatureAlgorithm: String {
         var object: OpaquePointer?
         X509_ALGOR_get0(&object, nil, nil, X509_get0_tbs_sigalg(pointer))
@@ -32,14 +32,14 @@ extension Certificate {
     }
 
     /// The subject's public key.
-    /// - Throws: `unsupported` for a type of key or a curve that this library does not know.
+    /// - Throws: `unsupported` for a key type or a curve that this library does not know.
     public func publicKey() throws(CryptoError) -> PublicKeyParameters {
         guard let key = X509_get0_pubkey(pointer) else { throw .library("reading a certificate's key") }
         return try PublicKeyParameters(evp: key)
     }
 
-    /// Whether the other certificate is its issuer's: an authority's by name, key identifier and key usage, with whose
-    /// key the signature verifies. Validity in time is not looked at.
+    /// True if this certificate issued the other: subject name, key identifier and key usage fit, and its key verifies
+    /// the signature. Validity times are not checked.
     public func isIssued(by issuer: Certificate) -> Bool {
         defer { ERR_clear_error() }
         return issuer.isAuthority == true && X509_check_issued(issuer.pointer, pointer) == X509_V_OK
@@ -48,11 +48,11 @@ extension Certificate {
 }
 
 extension Certificate {
-    /// Whether it is a server's of that name (RFC 6125 section 6.4): one of its dNSNames, or the common name where it
-    /// has none. Wildcards do not count.
-    /// - Parameter host: in ASCII, no address.
+    /// True if the certificate belongs to a server of that name (RFC 6125 section 6.4): one of its dNSNames, or,
+    /// without any, the common name. Wildcards do not match.
+    /// - Parameter host: an ASCII name, not an address.
     public func isIssued(toHost host: String) -> Bool {
-        // 1: it matches.
+        // 1: match.
         X509_check_host(pointer, host, host.utf8.count, UInt32(X509_CHECK_FLAG_NO_WILDCARDS), nil) == 1
     }
 }

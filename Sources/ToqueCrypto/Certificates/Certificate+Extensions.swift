@@ -1,8 +1,8 @@
 import CLibCrypto
 
 extension Certificate {
-    /// The extensions of an identifier: none or one, as RFC 5280 section 4.2 says, but a certificate may hold more.
-    /// - Throws: `unsupported` where the identifier is none.
+    /// The extensions with an identifier. RFC 5280 section 4.2 allows at most one, but a certificate may hold more.
+    /// - Throws: `unsupported` for an invalid identifier.
     public func extensions(_ identifier: String) throws(CryptoError) -> [CertificateExtension] {
         let object = try ASN1Object(identifier)
         var found: [CertificateExtension] = []
@@ -22,7 +22,7 @@ extension Certificate {
         return found
     }
 
-    /// cA of the basic constraints; nil where there are none, or more than one, or none that can be read.
+    /// cA of the basic constraints; nil if the extension is absent, repeated or malformed.
     public var isAuthority: Bool? {
         guard let found = X509_get_ext_d2i(pointer, NID_basic_constraints, nil, nil) else {
             ERR_clear_error()
@@ -33,14 +33,13 @@ extension Certificate {
         return constraints.pointee.ca != 0
     }
 
-    /// The key usage (RFC 5280 section 4.2.1.3); nil where there is none, and empty where there is one that cannot be
-    /// read.
+    /// The key usage (RFC 5280 section 4.2.1.3); nil if absent, empty if malformed.
     public var keyUsage: KeyUsage? {
-        // Not by X509_get_key_usage, which is silent about a certificate with any other extension that it cannot read.
+        // Not X509_get_key_usage: it says nothing if the certificate has any other malformed extension.
         var isCritical: Int32 = 0
         guard let found = X509_get_ext_d2i(pointer, NID_key_usage, &isCritical, nil) else {
             ERR_clear_error()
-            // -1: there is none.
+            // -1: absent.
             return isCritical == -1 ? nil : []
         }
         let bits = found.assumingMemoryBound(to: ASN1_BIT_STRING.self)
@@ -49,9 +48,9 @@ extension Certificate {
         return KeyUsage(rawValue: bytes.prefix(2).reversed().reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    /// The purposes of the extended key usage (RFC 5280 section 4.2.1.12) as dotted object identifiers; empty where
-    /// there is none.
-    /// - Throws: `DERError` for more than one such extension and for a malformed one.
+    /// The purposes of the extended key usage (RFC 5280 section 4.2.1.12) as dotted object identifiers; empty if
+    /// absent.
+    /// - Throws: `DERError` for a repeated or malformed extension.
     public func extendedKeyUsage() throws(DERError) -> [String] {
         guard var purposes = try sequence(of: "2.5.29.37") else { return [] }
         var identifiers: [String] = []
@@ -59,14 +58,13 @@ extension Certificate {
         return identifiers
     }
 
-    /// The directory names among the subject's alternative names (RFC 5280 section 4.2.1.6); empty where there are
-    /// none.
-    /// - Throws: `DERError` for more than one such extension and for a malformed one.
+    /// The directory names among the subject's alternative names (RFC 5280 section 4.2.1.6); empty if there are none.
+    /// - Throws: `DERError` for a repeated or malformed extension.
     public func subjectAlternativeDirectoryNames() throws(DERError) -> [DistinguishedName] {
         guard var names = try sequence(of: "2.5.29.17") else { return [] }
         var found: [DistinguishedName] = []
         while let name = try names.next() {
-            // directoryName [4], explicit as Name is a CHOICE.
+            // directoryName [4], explicit because Name is a CHOICE.
             guard name.tagClass == .contextSpecific, name.tagNumber == 4 else { continue }
             let content = try name.explicit(4).encoded
             do throws(CryptoError) {
@@ -78,7 +76,7 @@ extension Certificate {
         return found
     }
 
-    /// The members of the one extension that is a SEQUENCE; nil where there is none.
+    /// The members of a single extension that is a SEQUENCE; nil if the extension is absent.
     private func sequence(of identifier: String) throws(DERError) -> DERReader? {
         let found: [CertificateExtension]
         do throws(CryptoError) {

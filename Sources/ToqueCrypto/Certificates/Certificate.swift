@@ -3,23 +3,23 @@ import Glibc
 
 /// An X.509 certificate (RFC 5280).
 public final class Certificate: @unchecked Sendable, Hashable {
-    // Sendable: an X509 is not changed after creation, and what OpenSSL caches in it is under its own lock.
+    // Sendable: an X509 does not change after creation, and its own lock guards OpenSSL's caches in it.
     let pointer: OpaquePointer
-    /// DER, as it was given.
+    /// The original DER.
     public let der: [UInt8]
     /// The first second of its validity, counted from 1970-01-01T00:00:00Z.
     public let notBefore: Int64
-    /// The last second of its validity, which is part of it (RFC 5280 section 4.1.2.5).
+    /// The last second of its validity, inclusive (RFC 5280 section 4.1.2.5).
     public let notAfter: Int64
 
-    /// Reads one.
-    /// - Throws: `library` for anything but one whole certificate in DER, and for one whose validity is no time.
+    /// Reads a certificate.
+    /// - Throws: `library` for anything but one whole certificate in DER, and for unreadable validity times.
     public convenience init(der: [UInt8]) throws(CryptoError) {
         let pointer = der.withUnsafeBufferPointer { bytes in
             readDER(bytes, free: X509_free) { d2i_X509(nil, &$0, $1) }
         }
         guard let pointer else { throw .library("reading a certificate") }
-        // OpenSSL reads BER too, in which anybody can write what the issuer's signature does not cover in many ways.
+        // OpenSSL reads BER too, which can encode data outside the issuer's signature in many ways.
         guard (try? Self.encode(pointer)) == der else {
             X509_free(pointer)
             throw .library(operation: "reading a certificate", reason: "its encoding is not DER")
@@ -27,7 +27,7 @@ public final class Certificate: @unchecked Sendable, Hashable {
         try self.init(owning: pointer, der: der)
     }
 
-    /// Takes the certificate over, also where it throws.
+    /// Takes ownership of the certificate, even if it throws.
     private init(owning pointer: OpaquePointer, der: [UInt8]) throws(CryptoError) {
         guard let notBefore = Self.seconds(X509_get0_notBefore(pointer)),
             let notAfter = Self.seconds(X509_get0_notAfter(pointer))
@@ -41,7 +41,7 @@ public final class Certificate: @unchecked Sendable, Hashable {
         self.notAfter = notAfter
     }
 
-    /// DER; the certificate is freed where it throws.
+    /// Reads DER, and frees the certificate if it throws.
     private static func encode(_ pointer: OpaquePointer) throws(CryptoError) -> [UInt8] {
         do throws(CryptoError) {
             return try derBytes("a certificate") { i2d_X509(pointer, &$0) }
@@ -65,8 +65,8 @@ public final class Certificate: @unchecked Sendable, Hashable {
 
     // MARK: PEM
 
-    /// The certificates of a PEM text, in their order; other things between them are passed over.
-    /// - Throws: `library` for one that cannot be read.
+    /// The certificates of a PEM text, in order. Anything between them is ignored.
+    /// - Throws: `library` for a malformed certificate.
     public static func certificates(pem: [UInt8]) throws(CryptoError) -> [Certificate] {
         guard let size = Int32(exactly: pem.count), let buffer = BIO_new(BIO_s_mem()) else {
             throw .library("reading certificates")
@@ -74,7 +74,7 @@ public final class Certificate: @unchecked Sendable, Hashable {
         defer { BIO_free(buffer) }
         guard BIO_write(buffer, pem, size) == size else { throw .library("reading certificates") }
         var certificates: [Certificate] = []
-        // The callback: nobody is asked for a passphrase.
+        // The callback, so that OpenSSL never prompts for a passphrase.
         while let pointer = PEM_read_bio_X509(buffer, nil, { _, _, _, _ in -1 }, nil) {
             certificates.append(try Certificate(owning: pointer, der: encode(pointer)))
         }
@@ -86,12 +86,12 @@ public final class Certificate: @unchecked Sendable, Hashable {
         return certificates
     }
 
-    /// The certificate as PEM (RFC 7468), with a line end at its end.
+    /// The certificate as PEM (RFC 7468), with a trailing newline.
     public func pem() throws(CryptoError) -> String {
         guard let buffer = BIO_new(BIO_s_mem()) else { throw .library("encoding a certificate") }
         defer { BIO_free(buffer) }
         guard PEM_write_bio_X509(buffer, pointer) == 1 else { throw .library("encoding a certificate") }
-        // Base64 takes a third more, line ends and the frame a little.
+        // Base64 takes a third more; line ends and the frame take a little.
         var text = [UInt8](repeating: 0, count: 2 * der.count + 100)
         let count = BIO_read(buffer, &text, Int32(text.count))
         guard count > 0 else { throw .library("encoding a certificate") }

@@ -1,9 +1,9 @@
 import CLibCrypto
 
-/// What a certificate is to say (RFC 5280 section 4.1). It is written here and not by X509_sign, which draws its nonce
-/// at random: with a deterministic key the same values give the same certificate.
+/// The contents of a new certificate (RFC 5280 section 4.1). X509_sign is not used because its nonce is random: here,
+/// with a deterministic key, the same values give the same certificate.
 public struct CertificateBuilder: Sendable {
-    /// As people count them, 1 to 3; extensions need 3.
+    /// The version, 1 to 3; extensions need 3.
     public var version = 3
     public var subject: DistinguishedName
     public var issuer: DistinguishedName
@@ -14,9 +14,9 @@ public struct CertificateBuilder: Sendable {
     /// Seconds since 1970-01-01T00:00:00Z, 0 to `noExpiration`.
     public var notAfter: Int64
     public var publicKey: PublicKeyParameters
-    /// In the order in which they are written.
+    /// The extensions, in the order in which they are written.
     public var extensions: [CertificateExtension]
-    /// How the issuer signs, which goes with its key.
+    /// The issuer's signature scheme, which must fit its key.
     public var signatureScheme: SignatureScheme
 
     public init(
@@ -34,12 +34,12 @@ public struct CertificateBuilder: Sendable {
         self.signatureScheme = signatureScheme
     }
 
-    /// The last second that a certificate can name, for one without a well-defined end (section 4.1.2.5).
+    /// The last second that a certificate can name: for certificates without a well-defined end (section 4.1.2.5).
     public static let noExpiration: Int64 = 253_402_300_799
 
     /// Signs it with the issuer's key.
-    /// - Throws: `unsupported` where the key does not go with the scheme, for a version or a time out of range, and for
-    ///   a name or an extension that cannot be written; `invalidKey` for a public key that is none.
+    /// - Throws: `unsupported` if the key does not fit the scheme, for a version or a time out of range, and for a name
+    ///   or an extension that cannot be encoded; `invalidKey` for an invalid public key.
     public func signed(by key: SigningKey) throws(CryptoError) -> Certificate {
         let algorithm = try signatureScheme.algorithmIdentifier
         let content = try content(algorithm: algorithm)
@@ -53,7 +53,7 @@ public struct CertificateBuilder: Sendable {
         var items: [[UInt8]] = []
         for item in extensions { items.append(try item.encoded) }
         return DER.sequence(
-            // Version 1 is the default, which DER leaves out.
+            // Version 1 is the default, which DER omits.
             version == 1 ? [] : DER.explicit(0, DER.integer(UInt(version - 1))),
             DER.integer(serialNumber), algorithm, try issuer.encoded,
             DER.sequence(try Self.time(notBefore), try Self.time(notAfter)), try subject.encoded,

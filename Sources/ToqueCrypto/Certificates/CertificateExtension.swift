@@ -1,9 +1,9 @@
 /// An extension of a certificate (RFC 5280 section 4.2).
 public struct CertificateExtension: Sendable, Hashable {
-    /// Dotted numbers, such as `2.5.29.19`.
+    /// The object identifier as dotted numbers, such as `2.5.29.19`.
     public var identifier: String
     public var isCritical: Bool
-    /// DER, the content of extnValue.
+    /// The content of extnValue, in DER.
     public var value: [UInt8]
 
     public init(identifier: String, isCritical: Bool = false, value: [UInt8]) {
@@ -20,11 +20,11 @@ public struct CertificateExtension: Sendable, Hashable {
     }
 }
 
-// MARK: The ones that attestation certificates have
+// MARK: The extensions of attestation certificates
 
 extension CertificateExtension {
-    /// Section 4.2.1.9: whether it may sign certificates.
-    /// - Parameter pathLength: of an authority: how many authorities may follow, 0 where it signs leaves alone; nil for
+    /// Basic constraints (section 4.2.1.9): whether the subject may sign certificates.
+    /// - Parameter pathLength: for an authority, how many authorities may follow: 0 if it signs only leaves; nil for
     ///   any number.
     public static func basicConstraints(isAuthority: Bool, pathLength: UInt? = nil) -> CertificateExtension {
         CertificateExtension(
@@ -33,9 +33,9 @@ extension CertificateExtension {
                 isAuthority ? DER.boolean(true) : [], pathLength.map { DER.integer($0) } ?? []))
     }
 
-    /// Section 4.2.1.3.
+    /// Key usage (section 4.2.1.3).
     public static func keyUsage(_ usage: KeyUsage) -> CertificateExtension {
-        // A list of named bits ends with the last one that is set (X.690 section 11.2.2).
+        // A list of named bits ends with the last bit that is set (X.690 section 11.2.2).
         var bytes = [UInt8(usage.rawValue & 0xFF), UInt8(usage.rawValue >> 8 & 0xFF)]
         while bytes.last == 0 { bytes.removeLast() }
         return CertificateExtension(
@@ -43,10 +43,10 @@ extension CertificateExtension {
             value: DER.bitString(bytes, unusedBits: UInt8(bytes.last?.trailingZeroBitCount ?? 0)))
     }
 
-    /// Section 4.2.1.3, with keyCertSign alone.
+    /// Key usage (section 4.2.1.3) with keyCertSign alone.
     public static let certificateSigning = keyUsage(.keyCertSign)
 
-    /// Section 4.2.1.12.
+    /// Extended key usage (section 4.2.1.12).
     /// - Parameter purposes: object identifiers as dotted numbers.
     public static func extendedKeyUsage(
         _ purposes: [String], isCritical: Bool = false
@@ -57,7 +57,7 @@ extension CertificateExtension {
             identifier: "2.5.29.37", isCritical: isCritical, value: DER.sequence(of: identifiers))
     }
 
-    /// Section 4.2.1.6, with directory names alone; critical where the subject is empty.
+    /// Subject alternative name (section 4.2.1.6) with directory names alone; critical if the subject is empty.
     public static func subjectAlternativeNames(
         directories: [DistinguishedName], isCritical: Bool = false
     ) throws(CryptoError) -> CertificateExtension {
@@ -66,14 +66,14 @@ extension CertificateExtension {
         return CertificateExtension(identifier: "2.5.29.17", isCritical: isCritical, value: DER.sequence(of: names))
     }
 
-    /// Section 4.2.1.2.
+    /// Subject key identifier (section 4.2.1.2).
     public static func subjectKeyIdentifier(
         _ key: PublicKeyParameters, _ method: KeyIdentifierMethod = .sha256
     ) throws(CryptoError) -> CertificateExtension {
         CertificateExtension(identifier: "2.5.29.14", value: DER.octetString(try method.identifier(of: key)))
     }
 
-    /// Section 4.2.1.1, with the key identifier alone.
+    /// Authority key identifier (section 4.2.1.1), with the key identifier alone.
     public static func authorityKeyIdentifier(
         _ key: PublicKeyParameters, _ method: KeyIdentifierMethod = .sha256
     ) throws(CryptoError) -> CertificateExtension {

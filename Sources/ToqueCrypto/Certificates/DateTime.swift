@@ -1,6 +1,6 @@
 import Glibc
 
-/// Seconds since 1970 as RFC 3339 writes them, in UTC.
+/// Seconds since 1970 in RFC 3339 form, in UTC.
 func dateTime(_ seconds: Int64) -> String {
     var (time, parts) = (time_t(seconds), tm())
     var text = [CChar](repeating: 0, count: 32)

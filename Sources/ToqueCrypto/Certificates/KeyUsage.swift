@@ -1,4 +1,4 @@
-/// What a certificate's key may be used for (RFC 5280 section 4.2.1.3), by OpenSSL's numbers: the bytes of the BIT
+/// Permitted uses of a certificate's key (RFC 5280 section 4.2.1.3), with OpenSSL's numbers: the bytes of the BIT
 /// STRING, the first one lowest.
 public struct KeyUsage: OptionSet, Sendable, Hashable {
     public let rawValue: UInt32

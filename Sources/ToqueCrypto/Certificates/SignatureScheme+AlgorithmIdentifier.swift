@@ -1,5 +1,5 @@
 extension SignatureScheme {
-    /// DER of the AlgorithmIdentifier by which certificates name a signature.
+    /// The AlgorithmIdentifier of the scheme, in DER.
     var algorithmIdentifier: [UInt8] {
         get throws(CryptoError) {
             switch self {
@@ -33,7 +33,7 @@ extension SignatureScheme {
         }
     }
 
-    /// RFC 4055 section 3.1: the digest, MGF1 with it, and a salt as long as it.
+    /// RFC 4055 section 3.1: the digest, MGF1 with the same digest, and a salt of the digest's length.
     private static func rsaPSS(_ digest: DigestAlgorithm) throws(CryptoError) -> [UInt8] {
         let identifier =
             switch digest {

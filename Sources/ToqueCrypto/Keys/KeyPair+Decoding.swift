@@ -1,11 +1,11 @@
 import CLibCrypto
 
 extension KeyPair {
-    /// An EC private key from a file: PKCS #8 (RFC 5958) or SEC 1 (RFC 5915), PEM or DER, not encrypted.
+    /// Reads an EC private key from a file: PKCS #8 (RFC 5958) or SEC 1 (RFC 5915), PEM or DER, not encrypted.
     /// - Throws: `invalidKey` for anything else, `unsupported` for a curve that this library does not know.
     public init(decodingEC encoded: borrowing SecretBytes) throws(CryptoError) {
         let key = Self.decoded(encoded)
-        // Without a passphrase callback an encrypted key is refused, and nobody is asked.
+        // Without a passphrase callback, OpenSSL refuses an encrypted key and prompts nobody.
         guard let key else {
             ERR_clear_error()
             throw .invalidKey("found no EC private key, or an encrypted one; expected PKCS #8 or SEC 1 in PEM or DER")

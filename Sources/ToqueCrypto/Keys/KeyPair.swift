@@ -1,10 +1,10 @@
 import CLibCrypto
 
-/// A key pair as its parts: what is stored, before anything is signed with it.
+/// A key pair in parts: the form in which it is stored.
 ///
 /// The secret is the private scalar of an EC key, the seed of an Ed25519 (32 bytes) or Ed448 key (57 bytes), or the two
-/// primes of an RSA key one after the other, both as long: those made here half as long as the modulus, others with
-/// leading zeros where one is shorter.
+/// primes of an RSA key, one after the other and of the same length: half the modulus if made here, otherwise padded
+/// with leading zeros if one is shorter.
 public struct KeyPair: ~Copyable, Sendable {
     public let type: KeyType
     public let publicKey: PublicKeyParameters
@@ -16,8 +16,8 @@ public struct KeyPair: ~Copyable, Sendable {
         self.secret = secret
     }
 
-    /// The pair of a secret.
-    /// - Throws: `invalidKey` where the secret makes no key of the type.
+    /// Creates the pair of a secret.
+    /// - Throws: `invalidKey` if the secret does not form a key of the type.
     public init(type: KeyType, secret: consuming SecretBytes) throws(CryptoError) {
         let publicKey: PublicKeyParameters
         switch type {
@@ -34,7 +34,7 @@ public struct KeyPair: ~Copyable, Sendable {
         self.init(type: type, publicKey: publicKey, secret: secret)
     }
 
-    /// A fresh pair. The same deterministic source gives the same pair.
+    /// Creates a fresh pair. The same deterministic source gives the same pair.
     /// - Throws: `unsupported` for an RSA size outside 2048...8192 bits or not a multiple of 16.
     public static func generate(_ type: KeyType, random: some RandomSource) throws(CryptoError) -> KeyPair {
         switch type {
@@ -87,7 +87,7 @@ public struct KeyPair: ~Copyable, Sendable {
     }
 }
 
-/// The kinds of key pair that can be made.
+/// The kinds of key pair that this library can make.
 public enum KeyType: Sendable, Hashable {
     case ec(EllipticCurve)
     case ed25519

@@ -1,8 +1,8 @@
 import CLibCrypto
 
 extension PublicKeyParameters {
-    /// The public half of an EVP_PKEY, which stays the caller's.
-    /// - Throws: `unsupported` for a type of key or a curve that this library does not know.
+    /// The public half of an EVP_PKEY, which the caller still owns.
+    /// - Throws: `unsupported` for a key type or a curve that this library does not know.
     init(evp key: OpaquePointer) throws(CryptoError) {
         switch EVP_PKEY_get_base_id(key) {
         case EVP_PKEY_EC:
@@ -19,8 +19,7 @@ extension PublicKeyParameters {
         }
     }
 
-    /// As they stand in the key's own form, which is one call for both; from a point that is compressed OpenSSL gives
-    /// them one by one.
+    /// Both coordinates in the key's own form, by one call. For a compressed point, OpenSSL gives them one by one.
     private static func coordinates(
         _ key: OpaquePointer, _ curve: EllipticCurve
     ) throws(CryptoError) -> (x: [UInt8], y: [UInt8]) {
@@ -47,7 +46,7 @@ extension PublicKeyParameters {
         return bytes
     }
 
-    /// - Parameter size: to which leading zeros are added; nil for none.
+    /// - Parameter size: the length to pad to with leading zeros; nil for none.
     private static func number(
         _ name: String, of key: OpaquePointer, size: Int? = nil
     ) throws(CryptoError) -> [UInt8] {
@@ -62,7 +61,7 @@ extension PublicKeyParameters {
 
 extension EllipticCurve {
     /// The curve of an EVP_PKEY.
-    /// - Throws: `unsupported` for another one, and for one that is given by its numbers.
+    /// - Throws: `unsupported` for another curve, and for one given by its parameters.
     init(evp key: OpaquePointer) throws(CryptoError) {
         var name = [CChar](repeating: 0, count: 80)
         var length = 0

@@ -1,4 +1,4 @@
-/// The parts of a public key, numbers big-endian.
+/// The parts of a public key. Numbers are big-endian.
 public enum PublicKeyParameters: Sendable, Hashable {
     /// Affine coordinates, each as long as the curve's field.
     case ec(EllipticCurve, x: [UInt8], y: [UInt8])
@@ -9,8 +9,8 @@ public enum PublicKeyParameters: Sendable, Hashable {
     /// Without leading zeros.
     case rsa(modulus: [UInt8], exponent: [UInt8])
 
-    /// Whether an Edwards key encodes a point of its curve, which its import takes for granted, as no signature
-    /// verifies by one that does not. The import of other keys looks itself.
+    /// True if an Edwards key encodes a point of its curve. Its import does not check, because no signature verifies
+    /// with a key that does not. The import of other keys checks itself.
     public var isPoint: Bool {
         switch self {
         case .ed25519(let bytes): EdwardsCurve.ed25519.isPoint(bytes)

@@ -1,4 +1,4 @@
-/// How a signature is made over a message.
+/// A way to sign a message.
 public enum SignatureScheme: Sendable, Hashable {
     /// ECDSA over the message's digest; the signature is the ASN.1 DER sequence of r and s (WebAuthn section 6.5.5).
     case ecdsa(DigestAlgorithm)
@@ -8,6 +8,6 @@ public enum SignatureScheme: Sendable, Hashable {
     case ed448
     /// RSASSA-PKCS1-v1_5 (RFC 8017 section 8.2).
     case rsaPKCS1(DigestAlgorithm)
-    /// RSASSA-PSS (RFC 8017 section 8.1), MGF1 with the same digest, a salt as long as the digest (RFC 8230).
+    /// RSASSA-PSS (RFC 8017 section 8.1): MGF1 with the same digest, a salt of the digest's length (RFC 8230).
     case rsaPSS(DigestAlgorithm)
 }

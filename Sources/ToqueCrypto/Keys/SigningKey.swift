@@ -1,4 +1,4 @@
-/// A private key that is ready to sign.
+/// A private key, ready to sign.
 public final class SigningKey: Sendable {
     private enum Material {
         case ec(ECDSASigningKey)
@@ -17,9 +17,9 @@ public final class SigningKey: Sendable {
 
     /// Opens a stored key.
     /// - Parameters:
-    ///   - secret: as `KeyPair` describes it.
+    ///   - secret: see `KeyPair`.
     ///   - deterministic: ECDSA nonces by RFC 6979 and PSS salts from key and message instead of random ones.
-    /// - Throws: `invalidKey` where the secret makes no key.
+    /// - Throws: `invalidKey` if the secret does not form a key.
     public init(
         type: KeyType, secret: borrowing SecretBytes, deterministic: Bool = false
     ) throws(CryptoError) {
@@ -35,7 +35,7 @@ public final class SigningKey: Sendable {
     }
 
     /// Signs the message.
-    /// - Throws: `unsupported` where the scheme does not go with the key.
+    /// - Throws: `unsupported` if the scheme does not fit the key.
     public func sign(_ message: [UInt8], scheme: SignatureScheme) throws(CryptoError) -> [UInt8] {
         switch (scheme, material) {
         case (.ecdsa(let digest), .ec(let key)): try key.sign(message, digest: digest)

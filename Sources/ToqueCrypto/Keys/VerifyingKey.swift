@@ -1,15 +1,15 @@
 import CLibCrypto
 
-/// A public key that is ready to verify.
+/// A public key, ready to verify.
 public final class VerifyingKey: @unchecked Sendable {
-    // Sendable: an EVP_PKEY is not changed after creation.
+    // Sendable: an EVP_PKEY does not change after creation.
     private let key: OpaquePointer
     private let kind: Kind
 
     private enum Kind { case ec, ed25519, ed448, rsa }
 
     /// Imports a key.
-    /// - Throws: `invalidKey`: a coordinate of another length than the curve's, a point not on the curve or of small
+    /// - Throws: `invalidKey` for a coordinate of another length than the curve's, a point off the curve or of small
     ///   order, a modulus outside 2048...8192 bits, an exponent that is even or below 3.
     public init(_ parameters: PublicKeyParameters) throws(CryptoError) {
         let pointer: OpaquePointer?
@@ -62,8 +62,8 @@ public final class VerifyingKey: @unchecked Sendable {
         else { throw .invalidKey("the exponent is not an odd number from 3 to 2^64") }
     }
 
-    /// True where the signature is the message's by this key. A signature that cannot be read is false, as is a
-    /// scheme that does not go with the key.
+    /// True if this key made the signature of the message. False for a malformed signature, and for a scheme that does
+    /// not fit the key.
     public func verify(_ signature: [UInt8], of message: [UInt8], scheme: SignatureScheme) -> Bool {
         let digest: DigestAlgorithm?
         var isPSS = false
@@ -79,7 +79,7 @@ public final class VerifyingKey: @unchecked Sendable {
         var keyContext: OpaquePointer?
         let valid =
             EVP_DigestVerifyInit(context, &keyContext, digest?.function, nil, key) == 1
-            // Without a word of it the padding is PKCS #1 v1.5.
+            // PKCS #1 v1.5 is the default padding.
             && (!isPSS || toque_rsa_padding(keyContext, 1) == 1)
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
         if !valid { ERR_clear_error() }

@@ -13,8 +13,8 @@ public enum Base64 {
         return String(decoding: text + padding, as: UTF8.self)
     }
 
-    /// The bytes of strict base64: padded, the standard alphabet, no white space, no bits set beyond the last byte;
-    /// else nil.
+    /// The bytes of strict base64: padded, in the standard alphabet, without white space or bits set beyond the last
+    /// byte; otherwise nil.
     public static func decode(_ text: String) -> [UInt8]? {
         guard text.utf8.count % 4 == 0,
             !text.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })

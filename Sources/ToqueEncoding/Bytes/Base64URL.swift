@@ -2,8 +2,8 @@
 public enum Base64URL {
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-    /// The value of a character in its lower six bits. Bit 7 is set for the standard alphabet's `+` and `/`, bit 6 for
-    /// a character of neither alphabet.
+    /// The value of a character in the lower six bits. Bit 7 is set for the standard alphabet's `+` and `/`, bit 6 for
+    /// characters of neither alphabet.
     private static let values: [UInt8] = {
         var table = [UInt8](repeating: 255, count: 256)
         for value in 0..<64 { table[Int(alphabet.utf8Start[value])] = UInt8(value) }
@@ -12,7 +12,7 @@ public enum Base64URL {
         return table
     }()
 
-    /// How a text departs from unpadded base64url, and still has one meaning.
+    /// How text departs from unpadded base64url and is still unambiguous.
     public struct Deviation: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ public enum Base64URL {
 
     /// Text in the URL alphabet, without padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
-        // Over a buffer, because a generic loop costs a call for each byte across modules.
+        // Over a buffer, because a generic loop costs a call per byte across modules.
         bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
     }
 
@@ -51,22 +51,23 @@ public enum Base64URL {
         }
     }
 
-    /// The bytes of strict base64url: no padding, the URL alphabet, no bits set beyond the last byte; else nil.
+    /// The bytes of strict base64url: without padding, in the URL alphabet, with no bits set beyond the last byte;
+    /// otherwise nil.
     public static func decode(_ text: String) -> [UInt8]? {
         guard let (bytes, deviations) = decodeTolerant(text), deviations.isEmpty else { return nil }
         return bytes
     }
 
-    /// The bytes of base64url or base64, padded or not, and what was tolerated. Nil where the text has another
-    /// character, a length that no encoder gives, wrong padding, or bits set beyond the last byte.
+    /// The bytes of base64url or base64, padded or not, and what was tolerated. Nil if the text has another character,
+    /// a length that no encoder produces, wrong padding, or bits set beyond the last byte.
     public static func decodeTolerant(_ text: String) -> (bytes: [UInt8], deviations: Deviation)? {
         var text = text
         return text.withUTF8 { decode($0) }
     }
 
-    /// Where a text is no base64url or base64 for bits alone that its last character sets beyond the last byte (RFC
-    /// 4648 section 3.5). Lenient decoders pass over them, so that such a text looks right.
-    /// - Returns: the position of that character, from 1; nil for a text that decodes or has another fault.
+    /// Finds text whose only fault is that its last character sets bits beyond the last byte (RFC 4648 section 3.5).
+    /// Lenient decoders ignore them, so that such text looks right.
+    /// - Returns: the position of that character, from 1; nil for text that decodes or has another fault.
     public static func strayBits(in text: String) -> Int? {
         var characters = Array(text.utf8)
         guard let last = characters.lastIndex(where: { $0 != UInt8(ascii: "=") }) else { return nil }

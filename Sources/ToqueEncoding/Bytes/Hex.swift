@@ -1,10 +1,10 @@
-/// Hexadecimal text of bytes: lower case out, either case in.
+/// Hexadecimal text of bytes: writes lower case, reads either case.
 public enum Hex {
     private static let digits: StaticString = "0123456789abcdef"
 
-    /// Two lower-case digits for each byte.
+    /// Two lower-case digits per byte.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        // Over a buffer, because a generic loop costs a call for each byte across modules.
+        // Over a buffer, because a generic loop costs a call per byte across modules.
         bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
     }
 
@@ -19,7 +19,7 @@ public enum Hex {
         }
     }
 
-    /// The bytes, or nil where the text has an odd length or a character that is no hexadecimal digit.
+    /// The bytes; nil if the text has an odd length or a character that is not a hexadecimal digit.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?

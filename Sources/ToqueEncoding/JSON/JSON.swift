@@ -1,5 +1,5 @@
-/// A JSON value (RFC 8259) whose objects keep their order and whose numbers keep their text, so that an amount is
-/// never rounded and what was read can be written again.
+/// A JSON value (RFC 8259). Objects keep their order and numbers keep their text, so that an amount is never rounded
+/// and a document can be written again unchanged.
 public enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -8,7 +8,7 @@ public enum JSON: Sendable, Hashable {
     case array([JSON])
     case object(JSONObject)
 
-    /// What the value is, for error messages: `a string`, `null` ...
+    /// The kind of value, for error messages: `a string`, `null` ...
     public var kind: String {
         switch self {
         case .null: "null"
@@ -20,7 +20,7 @@ public enum JSON: Sendable, Hashable {
         }
     }
 
-    /// The member of an object; nil for an absent member and for a value that is no object.
+    /// The member of an object; nil if it is absent or the value is not an object.
     public subscript(name: String) -> JSON? {
         guard case .object(let object) = self else { return nil }
         return object[name]
@@ -36,7 +36,7 @@ public enum JSON: Sendable, Hashable {
         return value
     }
 
-    /// The number as an integer where it is one without a fraction and exponent.
+    /// The number as an integer, if it has neither fraction nor exponent.
     public var intValue: Int? {
         guard case .number(let number) = self else { return nil }
         return number.int
@@ -54,8 +54,8 @@ public enum JSON: Sendable, Hashable {
 
     public var isNull: Bool { self == .null }
 
-    /// Texts are the same where their code units are (RFC 8259 section 8.3). Swift's `==` for strings is not enough
-    /// for outside data: it takes the Kelvin sign U+212A for the letter K.
+    /// Strings are equal if their code units are (RFC 8259 section 8.3). Swift's `==` is not enough for outside data:
+    /// it considers the Kelvin sign U+212A equal to the letter K.
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -70,10 +70,10 @@ public enum JSON: Sendable, Hashable {
 }
 
 extension String {
-    /// The same code units, not just canonically equivalent ones.
+    /// Compares code units, not canonical equivalence.
     public func isIdentical(to other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // Bytes in memory are compared many times as fast as two views.
+        // Comparing bytes in memory is many times as fast as comparing two views.
         let isSame = utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { right in
                 left.indices.allSatisfy { left[$0] == right[$0] }
@@ -95,8 +95,8 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
     }
 
     public static func int(_ value: some BinaryInteger) -> JSON { .number(JSONNumber(value)) }
-    /// The text, or null.
+    /// The string, or null.
     public static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
-    /// base64url text of the bytes.
+    /// The bytes as base64url.
     public static func base64URL(_ bytes: some Collection<UInt8>) -> JSON { .string(Base64URL.encode(bytes)) }
 }

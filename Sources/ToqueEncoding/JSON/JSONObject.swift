@@ -1,10 +1,10 @@
-/// The members of a JSON object in their order; a name stands once.
+/// The members of a JSON object, in order and with unique names.
 public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryLiteral {
     public private(set) var members: [(name: String, value: JSON)] = []
 
     public init() {}
 
-    /// The members in the order given; the last one of a repeated name counts.
+    /// The members in the given order; the last one of a repeated name counts.
     public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
 
     init(_ elements: [(String, JSON)]) {
@@ -12,7 +12,7 @@ public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryL
         for (name, value) in elements { self[name] = value }
     }
 
-    /// The parser has looked for duplicates already.
+    /// The parser has already checked for duplicates.
     init(uniqueMembers members: [(name: String, value: JSON)]) { self.members = members }
 
     public var count: Int { members.count }
@@ -33,7 +33,7 @@ public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryL
         }
     }
 
-    /// - Parameter position: where it is looked for first, and then the place behind it: members are mostly read in the
+    /// - Parameter position: where to look first, then the position after the match: members are mostly read in the
     ///   order in which they were written.
     func value(of name: String, near position: inout Int) -> JSON? {
         let isThere = position < members.count && members[position].name.isIdentical(to: name)
@@ -50,7 +50,7 @@ public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryL
 
     /// The same members in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
-        // Sorted first, so that objects of many members cost no square of them.
+        // Sorted first, so that large objects do not take quadratic time.
         left.count == right.count
             && left.sortedMembers.elementsEqual(right.sortedMembers) {
                 $0.name.isIdentical(to: $1.name) && $0.value == $1.value

@@ -1,10 +1,10 @@
-/// Why a text is no JSON, and where.
+/// Why text is not JSON, and where.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, such as `duplicate member "id"`.
+    /// The fault, such as `duplicate member "id"`.
     public let reason: String
-    /// Byte offset from the start of the input.
+    /// The byte offset from the start of the input.
     public let offset: Int
-    /// Line and column from 1; the column counts bytes.
+    /// Line and column, from 1. The column counts bytes.
     public let line: Int
     public let column: Int
 
@@ -12,11 +12,11 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension JSON {
-    /// Bounds that hold before memory is taken.
+    /// Limits that are checked before memory is allocated.
     public struct Limits: Sendable {
-        /// Bytes of the whole text.
+        /// The maximum size of the whole text, in bytes.
         public var size: Int
-        /// Arrays and objects inside one another.
+        /// The maximum nesting of arrays and objects.
         public var depth: Int
         public init(size: Int = 1 << 20, depth: Int = 64) {
             self.size = size
@@ -24,8 +24,8 @@ extension JSON {
         }
     }
 
-    /// One JSON text, strictly: UTF-8 (one leading byte order mark is passed over), no duplicate member names and
-    /// nothing but white space after the value, not even a NUL. Foundation's decoder takes UTF-16, invalid UTF-8 and
+    /// Reads one JSON text, strictly: UTF-8 (one leading byte order mark is skipped), no duplicate member names, and
+    /// only white space after the value, not even a NUL. Foundation's decoder accepts UTF-16, invalid UTF-8 and
     /// duplicates, and other languages read such texts differently.
     public init(parsing bytes: [UInt8], limits: Limits = Limits()) throws(JSONSyntaxError) {
         self = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
@@ -149,7 +149,7 @@ struct JSONParser {
         }
     }
 
-    /// A set pays only where there are many members. It holds bytes, because Swift's strings are equal too easily.
+    /// A set pays off only for many members. It holds bytes, because Swift considers different strings equal.
     private func isNew(
         _ name: String, among members: [(name: String, value: JSON)], _ seen: inout Set<[UInt8]>
     ) -> Bool {
@@ -197,7 +197,7 @@ struct JSONParser {
     private mutating func string() throws(JSONSyntaxError) -> String {
         position += 1
         let start = position
-        // The common case: no escape, so that the text is a slice of the input.
+        // The common case: without an escape, the string is a slice of the input.
         var bits: UInt8 = 0
         while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
             bits |= byte
@@ -206,7 +206,7 @@ struct JSONParser {
         if current == UInt8(ascii: "\"") {
             defer { position += 1 }
             let slice = UnsafeBufferPointer(rebasing: bytes[start..<position])
-            // ASCII, which nothing is to be found wrong with: looking takes longer than making the string.
+            // ASCII cannot be malformed: checking takes longer than making the string.
             return bits < 0x80 ? String(decoding: slice, as: UTF8.self) : try text(slice, from: start)
         }
         var unescaped = Array(bytes[start..<position])

@@ -1,6 +1,6 @@
-/// A member that is missing or is not what it has to be: where it is, what was found and what was expected.
+/// A member that is missing or invalid: where it is, what was found and what was expected.
 public struct JSONMemberError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Path of the member, such as `pubKeyCredParams[0].alg`; empty for the whole value.
+    /// The path of the member, such as `pubKeyCredParams[0].alg`; empty for the whole value.
     public let path: String
     public let found: String
     public let expected: String
@@ -11,7 +11,7 @@ public struct JSONMemberError: Error, Sendable, Hashable, CustomStringConvertibl
         self.expected = expected
     }
 
-    /// The same with a path that begins further out.
+    /// The same error with a prefix before its path.
     func within(_ outer: String) -> JSONMemberError {
         let point = outer.isEmpty || path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONMemberError(path: "\(outer)\(point)\(path)", found: found, expected: expected)
@@ -20,7 +20,7 @@ public struct JSONMemberError: Error, Sendable, Hashable, CustomStringConvertibl
     public var description: String { "\(path.isEmpty ? "JSON" : path): found \(found), expected \(expected)" }
 }
 
-/// A JSON value with the path that leads to it: typed reading whose errors name the member.
+/// A JSON value with its path: typed reading whose errors name the member.
 public struct JSONReader: Sendable {
     public let value: JSON
     public let path: String
@@ -30,7 +30,7 @@ public struct JSONReader: Sendable {
         self.path = path
     }
 
-    /// The error for this value. Texts are shown short and escaped, so that an error stays one line.
+    /// The error for this value. Texts are shortened and escaped, so that an error fits one line.
     public func mismatch(expected: String) -> JSONMemberError {
         JSONMemberError(path: path, found: Self.summary(of: value), expected: expected)
     }
@@ -47,7 +47,7 @@ public struct JSONReader: Sendable {
     /// The path of a member.
     public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// The member; an error where it is absent or null.
+    /// The member. Throws if it is absent or null.
     public func member(_ name: String, expected: String = "a value") throws(JSONMemberError) -> JSONReader {
         guard let reader = try optional(name) else {
             let found = try object()[name] == nil ? "nothing" : "null"
@@ -56,7 +56,7 @@ public struct JSONReader: Sendable {
         return reader
     }
 
-    /// The member, or nil where it is absent or null.
+    /// The member, or nil if it is absent or null.
     public func optional(_ name: String) throws(JSONMemberError) -> JSONReader? {
         guard let value = try object()[name], !value.isNull else { return nil }
         return JSONReader(value, path: path(of: name))
@@ -112,9 +112,9 @@ public struct JSONReader: Sendable {
         return bytes
     }
 
-    /// The error for a text that is no base64url.
-    /// - Parameter expected: what is said unless the text's only fault is bits beyond its last byte, which is said
-    ///   then.
+    /// The error for text that is not base64url.
+    /// - Parameter expected: the expectation to report, unless the only fault is bits beyond the last byte, which the
+    ///   error then reports.
     public func base64URLMismatch(expected: String) -> JSONMemberError {
         guard case .string(let text) = value, let position = Base64URL.strayBits(in: text) else {
             return mismatch(expected: expected)
@@ -124,8 +124,8 @@ public struct JSONReader: Sendable {
             expected: "base64url with those bits zero")
     }
 
-    /// The elements of an array, each as a body reads it. One after the other: readers of all the elements, each with
-    /// its path, would take many times the memory of the text.
+    /// Reads the elements of an array with the body, one at a time: readers of all elements, each with its path, would
+    /// take many times the memory of the text.
     public func map<Value>(
         _ read: (JSONReader) throws(JSONMemberError) -> Value
     ) throws(JSONMemberError) -> [Value] {
@@ -141,7 +141,7 @@ public struct JSONReader: Sendable {
         try map { (element) throws(JSONMemberError) in try element.string() }
     }
 
-    /// One of the type's texts; any other text is an error that lists them.
+    /// One of the type's texts. Any other text is an error that lists them.
     public func choice<Value: RawRepresentable<String> & CaseIterable>(
         of type: Value.Type = Value.self
     ) throws(JSONMemberError) -> Value {
@@ -152,14 +152,14 @@ public struct JSONReader: Sendable {
         return value
     }
 
-    /// The members that are none of these, one after the other, their names escaped in the paths.
+    /// The members other than these, in order, with their names escaped in the paths.
     public func members(besides known: some Sequence<String>) throws(JSONMemberError) -> some Collection<JSONReader> {
         try object().members.lazy.filter { !known.contains(where: $0.name.isIdentical) }.map { name, value in
             JSONReader(value, path: path(of: name.escaped))
         }
     }
 
-    /// An error for the first member that is none of these.
+    /// Throws an error for the first member other than these.
     public func expectNoMembers(besides known: Set<String>) throws(JSONMemberError) {
         guard let unknown = try members(besides: known).first else { return }
         throw JSONMemberError(path: unknown.path, found: unknown.value.kind, expected: "no member of this name")

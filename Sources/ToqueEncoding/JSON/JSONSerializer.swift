@@ -1,6 +1,6 @@
 extension JSON {
     /// The value as JSON text in UTF-8, members in their order.
-    /// - Parameter pretty: one member a line, indented by two spaces; otherwise no white space at all.
+    /// - Parameter pretty: true for one member per line, indented by two spaces; otherwise there is no white space.
     public func serialized(pretty: Bool = false) -> String {
         var serializer = JSONSerializer(pretty: pretty)
         serializer.write(self, depth: 0)
@@ -70,7 +70,7 @@ struct JSONSerializer {
         var string = string
         text.append(UInt8(ascii: "\""))
         string.withUTF8 { utf8 in
-            // What needs no escape goes over in runs.
+            // Runs without escapes are copied whole.
             var start = 0
             for index in utf8.indices where Self.isEscaped(utf8[index]) {
                 let escape = Self.escape(utf8[index])
@@ -87,7 +87,7 @@ struct JSONSerializer {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// - Parameter byte: one that is escaped.
+    /// - Parameter byte: a byte that must be escaped.
     private static func escape(_ byte: UInt8) -> String {
         switch byte {
         case UInt8(ascii: "\""): "\\\""

@@ -1,5 +1,5 @@
-/// Members of one value, with a schema that says more than the type does or without one. There are two of each
-/// because a default argument would allocate its closure at every call.
+/// Members with one value each, with a schema that adds to the type's or without one. Each method exists twice because
+/// a default argument would allocate its closure at every call.
 extension JSONCoder {
     @discardableResult
     package mutating func required<Value: JSONValue>(_ name: String, _ value: inout Value) -> Bool {
@@ -27,7 +27,7 @@ extension JSONCoder {
         _ name: String, _ value: inout Value?, _ schema: @autoclosure () -> JSONSchema
     ) { member(name, &value, .nullable, schema()) }
 
-    /// A value that cannot be nil is always written, and stays as it is where the member is missing.
+    /// A value that cannot be nil is always written. If the member is missing, the value stays as it is.
     package mutating func optional<Value: JSONValue>(_ name: String, _ value: inout Value) {
         member(name, &value, .optional, Value.schema)
     }
@@ -47,14 +47,14 @@ extension JSONCoder {
 
     // MARK: Integers
 
-    /// An integer of a range.
+    /// An integer in a range.
     package mutating func required(_ name: String, _ number: inout Int, in range: ClosedRange<Int>) {
         member(
             name, &number, .required, { .integer(range) }, expecting: { Int.expectation },
             read: { (reader) throws(JSONMemberError) in try reader.int(in: range) }, write: { .int($0) })
     }
 
-    /// An integer of a range.
+    /// An integer in a range.
     package mutating func optional(_ name: String, _ number: inout Int?, in range: ClosedRange<Int>) {
         member(
             name, &number, .optional, { .integer(range) }, expecting: { Int.expectation },
@@ -62,7 +62,7 @@ extension JSONCoder {
             write: { $0.map(JSON.int) ?? .null })
     }
 
-    /// An integer from 0 on that is left out where it is 0.
+    /// An integer of at least 0, omitted if it is 0.
     package mutating func unlessZero(_ name: String, _ number: inout Int, upTo limit: Int = .max) {
         member(
             name, &number, .optional, { .integer(0...limit) }, expecting: { Int.expectation },
@@ -72,7 +72,7 @@ extension JSONCoder {
 
     // MARK: Texts
 
-    /// A UUID, which is written in lower case; in an answer any text passes.
+    /// A UUID, written in lower case. In a response, any text passes.
     package mutating func id(_ name: String, _ value: inout String, about sentence: String? = nil) {
         let isRequest = isRequest
         member(
@@ -82,7 +82,7 @@ extension JSONCoder {
             write: { .string($0) })
     }
 
-    /// A text of 1 to `limit` characters.
+    /// Text of 1 to `limit` characters.
     @discardableResult
     package mutating func required(
         _ name: String, _ value: inout String, upTo limit: Int, about sentence: String? = nil
@@ -93,7 +93,7 @@ extension JSONCoder {
             read: { (reader) throws(JSONMemberError) in try reader.text(in: 1...limit) }, write: { .string($0) })
     }
 
-    /// A text of at most `limit` characters.
+    /// Text of at most `limit` characters.
     package mutating func optional(
         _ name: String, _ value: inout String?, upTo limit: Int, about sentence: String? = nil
     ) {
@@ -117,8 +117,8 @@ extension JSONCoder {
 
     // MARK: Bytes
 
-    /// Bytes in base64url; in a request also with padding and in the standard alphabet, as published examples have
-    /// them. Optional bytes are written even if there are none.
+    /// Bytes in base64url. Requests may also use padding and the standard alphabet, as published examples do. Optional
+    /// bytes are written even if there are none.
     package mutating func bytes(
         _ name: String, _ value: inout [UInt8], _ presence: Presence = .required,
         about sentence: String? = nil
@@ -148,7 +148,7 @@ extension JSONReader {
         return uuid
     }
 
-    /// Without control characters: they break logs, statements and, in the case of NUL, other people's databases.
+    /// No control characters: they break logs, statements and, in the case of NUL, other people's databases.
     package func text(in bounds: ClosedRange<Int>) throws(JSONMemberError) -> String {
         let text = try string()
         if let control = text.unicodeScalars.first(where: { $0.isControl }) {

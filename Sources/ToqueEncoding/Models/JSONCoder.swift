@@ -1,27 +1,27 @@
-/// Goes through the members of a structure and reads, writes or describes them. It collects faults and throws nothing,
-/// so that a list of members is a plain list.
+/// Visits the members of a structure and reads, writes or describes them. It collects faults instead of throwing, so
+/// that a list of members is a plain list.
 package struct JSONCoder {
-    /// What is written where there is no value, and whether the member may be missing when it is read.
+    /// How a missing value is written, and whether the member may be missing when it is read.
     package enum Presence {
-        /// The structure cannot be read without it.
+        /// Required: without it, the structure cannot be read.
         case required
-        /// It is always written. Where others leave it out, the value stays as it is.
+        /// Always written. If the member is missing when read, the value stays as it is.
         case expected
-        /// Null is written.
+        /// A missing value is written as null.
         case nullable
-        /// Nothing is written. In a request null means the same.
+        /// A missing value is not written. In a request, null means the same.
         case optional
     }
 
     private enum Task { case reading, writing, describing }
 
     private let task: Task
-    /// A request is checked whole and has all of its faults reported; an answer has the first one reported.
+    /// A request is checked whole and all of its faults are reported; of a response only the first.
     package let isRequest: Bool
     private var source = JSONObject()
-    /// Where the next member is likely to stand.
+    /// The likely position of the next member.
     private var position = 0
-    /// Their paths begin here and grow on the way out, so that paths of members without a fault cost nothing.
+    /// Paths begin here and grow on the way out, so that paths of valid members cost nothing.
     private(set) var faults: [JSONMemberError] = []
     /// The members, or their schemas.
     private var made: [(name: String, value: JSON)] = []
@@ -46,10 +46,10 @@ package struct JSONCoder {
 
     package static func describing(isRequest: Bool) -> JSONCoder { JSONCoder(.describing, isRequest: isRequest) }
 
-    /// What was written.
+    /// The result of writing.
     var object: JSONObject { JSONObject(uniqueMembers: made) }
 
-    /// What was described.
+    /// The result of describing.
     package var schema: JSONSchema {
         .object(JSONObject(uniqueMembers: made), required: required, isClosed: !isRequest)
     }
@@ -57,9 +57,9 @@ package struct JSONCoder {
     // MARK: Members
 
     /// - Parameters:
-    ///   - expectation: what an error about its absence says.
-    ///   - write: gives null where there is nothing.
-    /// - Returns: false where it is at fault.
+    ///   - expectation: how an error about its absence describes it.
+    ///   - write: returns null if there is no value.
+    /// - Returns: false if it is at fault.
     @discardableResult
     package mutating func member<Value>(
         _ name: String, _ value: inout Value, _ presence: Presence, _ schema: () -> JSONSchema,
@@ -84,7 +84,7 @@ package struct JSONCoder {
     }
 
     /// An object that has one of several forms.
-    /// - Parameter members: is given each form in turn for the description, else the first.
+    /// - members: receives each form in turn for the description, otherwise the first.
     package mutating func object<Form>(
         _ name: String, anyOf forms: [Form], _ members: (inout JSONCoder, Form) -> Void
     ) {
@@ -98,9 +98,9 @@ package struct JSONCoder {
     }
 
     /// An object with members of its own.
-    /// - Parameter isAbsent: whether there is nothing to write; then it is null, where that is its presence, or left
-    ///   out.
-    /// - Returns: false where it is no object.
+    /// - Parameter isAbsent: true if there is nothing to write. The object is then null or omitted, depending on its
+    ///   presence.
+    /// - Returns: false if the value is not an object.
     @discardableResult
     package mutating func object(
         _ name: String, _ presence: Presence = .required, isAbsent: Bool = false, _ members: (inout JSONCoder) -> Void
@@ -130,7 +130,7 @@ package struct JSONCoder {
         return true
     }
 
-    /// - Returns: nil where it is absent or null and may be, or where an answer already has a fault.
+    /// - Returns: nil if it is absent or null and may be, or if a response already has a fault.
     private mutating func find(
         _ name: String, _ presence: Presence, _ expectation: @autoclosure () -> String
     ) throws(JSONMemberError) -> JSON? {
@@ -149,7 +149,7 @@ package struct JSONCoder {
 
     // MARK: Between members
 
-    /// Writes a member before another that is read, and whose faults are reported, first.
+    /// Writes a member before another one that is read, and whose faults are reported, first.
     package mutating func move(_ name: String, before other: String) {
         guard let index = made.firstIndex(where: { $0.name == name }),
             let place = made.firstIndex(where: { $0.name == other })
@@ -157,7 +157,7 @@ package struct JSONCoder {
         made.insert(made.remove(at: index), at: place)
     }
 
-    /// Whether there is such a member; nil where nothing is read.
+    /// Whether the member exists; nil if nothing is being read.
     package func has(_ name: String) -> Bool? { task == .reading ? source[name].map { !$0.isNull } ?? false : nil }
 
     /// Reports only the first fault of these members.
@@ -167,8 +167,8 @@ package struct JSONCoder {
         faults.removeLast(max(0, faults.count - known - 1))
     }
 
-    /// Reports a fault of a member that was read, where it has none yet.
-    /// - Parameter expectation: what it has to be; nil where it is.
+    /// Reports a fault of a member that was read, unless it already has one.
+    /// - Parameter expectation: the requirement; nil if it is met.
     package mutating func check(_ name: String, _ expectation: @autoclosure () -> String?) {
         guard task == .reading, let value = source[name], !faults.contains(where: { $0.path == name }),
             let expectation = expectation()
@@ -176,9 +176,9 @@ package struct JSONCoder {
         faults.append(JSONReader(value, path: name).mismatch(expected: expectation))
     }
 
-    // MARK: Members that are no properties
+    // MARK: Members that are not properties
 
-    /// A member with one possible value, which requests must have; in answers it is not read.
+    /// A member with one possible value. Requests must have it; in responses it is not read.
     package mutating func constant(_ name: String, _ constant: JSON) {
         guard isRequest else { return shown(name, constant, .constant(constant)) }
         var value = constant
@@ -188,12 +188,12 @@ package struct JSONCoder {
         check(name, value == constant ? nil : constant.serialized())
     }
 
-    /// A member that is written, and neither read nor described.
+    /// A member that is written, but neither read nor described.
     package mutating func write(_ name: String, _ value: JSON?) {
         if task == .writing, let value { made.append((name, value)) }
     }
 
-    /// A member that is written and described, and not read.
+    /// A member that is written and described, but not read.
     package mutating func shown(
         _ name: String, _ value: JSON, _ schema: @autoclosure () -> JSONSchema, _ presence: Presence = .required
     ) {
@@ -201,7 +201,7 @@ package struct JSONCoder {
         if task == .describing { describe(name, presence, schema()) }
     }
 
-    /// A member that must not be there in this form of the object.
+    /// A member that this form of the object must not have.
     package mutating func absent(_ name: String) {
         if task == .describing { made.append((name, JSONSchema.null.json)) }
     }

@@ -1,6 +1,6 @@
 /// A value with a JSON form.
 public protocol JSONModel: Sendable {
-    /// - Throws: `JSONMemberError` with the path of the member that is missing or of a wrong type.
+    /// - Throws: `JSONMemberError` with the path of the member that is missing or has a wrong type.
     init(_ reader: JSONReader) throws(JSONMemberError)
     var json: JSON { get }
 }
@@ -10,15 +10,15 @@ extension JSONModel {
     public init(json: JSON) throws(JSONMemberError) { try self.init(JSONReader(json)) }
 }
 
-/// The body of a request, which a server reads with all of its errors.
+/// The body of a request. A server reads it and collects all of its errors.
 public protocol RequestModel: JSONModel {
-    /// - Throws: every member that is missing, of a wrong type or out of its bounds.
+    /// - Throws: every member that is missing, has a wrong type or is out of bounds.
     init(validating reader: JSONReader) throws(InvalidMembers)
 }
 
-/// What is wrong with a request's body, all of it at once.
+/// All faults of a request's body.
 public struct InvalidMembers: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One or more, in the order in which the members are read.
+    /// At least one fault, in the order in which the members are read.
     public let errors: [JSONMemberError]
 
     init(_ errors: [JSONMemberError]) { self.errors = errors }

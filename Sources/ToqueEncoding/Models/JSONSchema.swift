@@ -1,4 +1,4 @@
-/// A JSON Schema of the dialect 2020-12, which OpenAPI 3.1 takes over whole.
+/// A JSON Schema of the dialect 2020-12, which OpenAPI 3.1 adopts whole.
 package struct JSONSchema: Sendable {
     private var keywords: JSONObject
 
@@ -12,12 +12,12 @@ package struct JSONSchema: Sendable {
         return schema
     }
 
-    /// With a sentence for people.
+    /// The schema with a description for people.
     package func about(_ sentence: String?) -> JSONSchema {
         sentence.map { with("description", .string($0)) } ?? self
     }
 
-    /// The same or null; a request may leave such a member out as well.
+    /// The schema, or null. A request may also omit such a member.
     package var orNull: JSONSchema {
         if let values = keywords["enum"]?.arrayValue { return with("enum", .array(values + [.null])) }
         guard let type = keywords["type"]?.stringValue else { return .any(of: self, .null) }
@@ -35,7 +35,7 @@ extension JSONSchema {
     package static let timestamp = JSONSchema([
         "type": "string", "format": "date-time", "pattern": #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$"#,
     ])
-    /// Binary data in answers: the URL alphabet without padding.
+    /// Binary data in responses: the URL alphabet without padding.
     package static let base64URL = text(matching: "^[A-Za-z0-9_-]+$")
     /// Binary data in requests: base64url, or base64, with or without padding.
     package static let binary = text(
@@ -44,7 +44,7 @@ extension JSONSchema {
 
     package static func text(matching pattern: String) -> JSONSchema { text.with("pattern", .string(pattern)) }
 
-    /// Text of a request: so many Unicode scalars, none of them a control character.
+    /// Text of a request: a number of Unicode scalars, none of them a control character.
     package static func text(in length: ClosedRange<Int>) -> JSONSchema {
         text(matching: noControls).with("minLength", .int(length.lowerBound)).with("maxLength", .int(length.upperBound))
     }
@@ -74,12 +74,12 @@ extension JSONSchema {
     }
     package static func any(of schemas: JSONSchema...) -> JSONSchema { any(of: schemas) }
 
-    /// The schema that stands in the document under this name.
+    /// A reference to the schema of this name in the document.
     package static func component(_ name: String) -> JSONSchema {
         JSONSchema(["$ref": .string("#/components/schemas/\(name)")])
     }
 
-    /// - Parameter isClosed: whether there are these members and no others.
+    /// - Parameter isClosed: true if no other members are allowed.
     static func object(_ properties: JSONObject, required: Set<String>, isClosed: Bool) -> JSONSchema {
         var schema = JSONSchema(["type": "object", "properties": .object(properties)])
         let required = properties.names.filter(required.contains)
@@ -89,27 +89,27 @@ extension JSONSchema {
 }
 
 extension JSONSchema {
-    /// A member of an object, where no model lists it.
+    /// A member of an object that no model lists.
     package struct Member: Sendable {
         let name: String
         let schema: JSONSchema
         let isRequired: Bool
 
-        /// A member that is always there.
+        /// A required member.
         package static func required(_ name: String, _ schema: JSONSchema) -> Member {
             Member(name: name, schema: schema, isRequired: true)
         }
 
-        /// A member that may be left out.
+        /// An optional member.
         package static func optional(_ name: String, _ schema: JSONSchema) -> Member {
             Member(name: name, schema: schema, isRequired: false)
         }
     }
 
-    /// An object of a request: members that it does not know are passed over.
+    /// An object of a request: unknown members are ignored.
     package static func request(_ members: Member...) -> JSONSchema { object(members, isClosed: false) }
 
-    /// An object of an answer: it has these members and no others.
+    /// An object of a response: it has exactly these members.
     package static func answer(_ members: Member...) -> JSONSchema { object(members, isClosed: true) }
 
     private static func object(_ members: [Member], isClosed: Bool) -> JSONSchema {

@@ -7,13 +7,13 @@
 ///         coder.optional("note", &note, upTo: 140, about: "For people")
 ///     }
 package protocol JSONStructure: JSONModel, JSONValue {
-    /// A value to start reading from, whose form the schema describes.
+    /// The value to start reading from, whose form the schema describes.
     static var blank: Self { get }
-    /// Whether it is a request's body, or a part of one.
+    /// True for a request's body and its parts.
     static var isRequest: Bool { get }
 
     /// Takes the coder through all known members, in the order in which faults are reported. Unknown members are
-    /// ignored, so that newer servers and clients are understood.
+    /// ignored, for compatibility with newer servers and clients.
     mutating func members(_ coder: inout JSONCoder)
 }
 
@@ -21,10 +21,10 @@ extension JSONStructure {
     package static var isRequest: Bool { false }
     package static var schema: JSONSchema { blank.described }
 
-    /// The schema of objects that have the form of this one.
+    /// The schema of objects in this value's form.
     package var described: JSONSchema { described(isRequest: Self.isRequest) }
 
-    /// The same as a part of a request or of an answer.
+    /// The schema as a part of a request or of a response.
     package func described(isRequest: Bool) -> JSONSchema {
         var (copy, coder) = (self, JSONCoder.describing(isRequest: isRequest))
         copy.members(&coder)
@@ -38,7 +38,7 @@ extension JSONStructure {
         self = model
     }
 
-    /// The same for a request, with all of its faults.
+    /// Reads a request and collects all of its faults.
     public init(validating reader: JSONReader) throws(InvalidMembers) {
         let (model, faults) = Self.readAll(reader)
         guard faults.isEmpty else { throw InvalidMembers(faults) }

@@ -1,9 +1,9 @@
-/// What the value of a member can be.
+/// A type that the value of a member can have.
 package protocol JSONValue: Sendable {
     static func read(_ reader: JSONReader) throws(JSONMemberError) -> Self
     var json: JSON { get }
     static var schema: JSONSchema { get }
-    /// What an error about its absence says.
+    /// How an error about its absence describes it.
     static var expectation: String { get }
 }
 
@@ -13,7 +13,7 @@ extension JSONValue where Self: JSONModel {
     package static var expectation: String { "an object" }
 }
 
-/// Nil is written as null.
+/// Writes nil as null.
 extension Optional: JSONValue where Wrapped: JSONValue {
     package static func read(_ reader: JSONReader) throws(JSONMemberError) -> Wrapped? { try Wrapped.read(reader) }
     package var json: JSON { self?.json ?? .null }
@@ -21,7 +21,7 @@ extension Optional: JSONValue where Wrapped: JSONValue {
     package static var expectation: String { Wrapped.expectation }
 }
 
-/// One of several texts.
+/// One of several strings.
 package protocol JSONChoice: JSONValue, CaseIterable, RawRepresentable<String> {}
 
 extension JSONChoice {
@@ -70,7 +70,7 @@ extension JSON: JSONValue {
     package static var expectation: String { "a value" }
 }
 
-/// An object whose members nobody looks at here.
+/// An object whose members are not checked.
 extension JSONObject: JSONValue {
     package static func read(_ reader: JSONReader) throws(JSONMemberError) -> JSONObject { try reader.object() }
     package var json: JSON { .object(self) }
@@ -87,7 +87,7 @@ extension Array: JSONValue where Element: JSONValue {
     package static var expectation: String { "an array" }
 }
 
-/// An object that names values, written in the order of the names.
+/// An object of named values, written in the order of the names.
 extension Dictionary: JSONValue where Key == String, Value: JSONValue {
     package static func read(_ reader: JSONReader) throws(JSONMemberError) -> [String: Value] {
         var values: [String: Value] = [:]

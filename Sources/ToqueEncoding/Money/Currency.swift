@@ -1,17 +1,17 @@
-/// A currency of ISO 4217 by its alphabetic code, with the number of decimals that amounts in it have.
+/// An ISO 4217 currency, by its alphabetic code, with the number of decimals of its amounts.
 public struct Currency: Hashable, Sendable, CustomStringConvertible {
     /// Three capital letters, such as `JPY`.
     public let code: String
     /// The decimals of the minor unit: 2 for USD, 0 for JPY, 3 for KWD.
     public let exponent: Int
 
-    /// The active codes of currencies and funds that have a minor unit, in the order of their codes. Metals, units of
-    /// account without decimals, and the codes for tests and for no currency are left out: nothing is paid in them.
+    /// The active codes of currencies and funds that have a minor unit, sorted. Metals, units of account without
+    /// decimals, and the codes for tests and for no currency are omitted: nobody pays in them.
     public static let all = byCode.values.sorted { $0.code < $1.code }
 
-    /// Nil for what is no active code, also for one in lower case.
+    /// Nil unless the code is active and in capitals.
     public init?(_ code: String) {
-        // Swift takes the Kelvin sign for the letter K; the standard's codes are ASCII.
+        // Swift considers the Kelvin sign equal to the letter K; the standard's codes are ASCII.
         guard code.utf8.count == 3, let currency = Self.byCode[code] else { return nil }
         self = currency
     }

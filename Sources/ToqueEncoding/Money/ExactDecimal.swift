@@ -1,12 +1,12 @@
-/// A decimal number as it was written, such as an amount of money: an integer and the number of its decimals. Binary
-/// floating point never touches it. Equal are numbers of the same value: 1.5 is 1.50.
+/// A decimal number as written, such as an amount of money: an integer and the number of its decimals. It never passes
+/// through binary floating point. Numbers of the same value are equal: 1.5 is 1.50.
 public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The number without its point: 150 of 1.50.
+    /// The number without its decimal point: 150 for 1.50.
     private let significand: Int64
-    /// How many digits stand behind the point: 2 of 1.50.
+    /// The number of digits after the decimal point: 2 for 1.50.
     private let scale: Int
 
-    /// The most digits, and the most decimals, that a number is read with.
+    /// The maximum number of digits, and of decimals, when reading.
     public static let digitLimit = 18
 
     public static let zero = ExactDecimal(significand: 0, scale: 0)
@@ -14,8 +14,8 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
     private init(significand: Int64, scale: Int) { (self.significand, self.scale) = (significand, scale) }
 
     /// Reads the text of a JSON number (RFC 8259 section 6), with or without a fraction and an exponent.
-    /// - Returns: nil for any other text, and for a number that has more than 18 digits or 18 decimals when it is
-    ///   written without an exponent.
+    /// - Returns: nil for any other text, and for a number that has more than 18 digits or 18 decimals without an
+    ///   exponent.
     public init?(_ text: some StringProtocol) {
         guard let literal = Literal(text), let significand = literal.significand else { return nil }
         let scale = literal.decimals - literal.exponent
@@ -33,14 +33,14 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
         }
     }
 
-    /// - Parameter exponent: the decimals of the unit, as `Currency.exponent` has them: 0 to 18.
+    /// - Parameter exponent: the decimals of the unit, as in `Currency.exponent`: 0 to 18.
     public init(minorUnits: Int64, exponent: Int) {
         precondition((0...Self.digitLimit).contains(exponent), "no unit has \(exponent) decimals")
         self.init(significand: minorUnits, scale: exponent)
     }
 
-    /// The value in units of so many decimals: 1999 of 19.99 with the exponent 2.
-    /// - Returns: nil where the value has more decimals, or is too large.
+    /// The value in units of the exponent: 1999 for 19.99 with the exponent 2.
+    /// - Returns: nil if the value has more decimals, or is too large.
     public func minorUnits(exponent: Int) -> Int64? {
         guard (0...Self.digitLimit).contains(exponent) else { return nil }
         if exponent >= scale { return Self.shift(significand, by: exponent - scale) }
@@ -50,7 +50,7 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
 
     public var isNegative: Bool { significand < 0 }
 
-    /// The sum; nil where it has more than 18 digits, counted with the decimals of the more exact of the two.
+    /// The sum; nil if it has more than 18 digits, counted with the decimals of the more precise operand.
     public func adding(_ other: ExactDecimal) -> ExactDecimal? {
         let finer = max(scale, other.scale)
         guard let left = Self.shift(significand, by: finer - scale),
@@ -61,7 +61,7 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
         return ExactDecimal(significand: sum, scale: finer)
     }
 
-    /// The difference; nil as in `adding`.
+    /// The difference; nil under the same condition as in `adding`.
     public func subtracting(_ other: ExactDecimal) -> ExactDecimal? {
         guard other.significand != .min else { return nil }
         return adding(ExactDecimal(significand: -other.significand, scale: other.scale))
@@ -77,7 +77,7 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
 
     // MARK: By value
 
-    /// The part before the point and the part behind it, in units of 18 decimals; both have the number's sign.
+    /// The parts before and after the point, in units of 18 decimals. Both have the number's sign.
     private var parts: (Int64, Int64) {
         let (whole, fraction) = significand.quotientAndRemainder(dividingBy: Self.powers[scale])
         return (whole, fraction * Self.powers[Self.digitLimit - scale])
@@ -99,7 +99,7 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
         powers.append(powers[last] * 10)
     }
 
-    /// With so many zeros added: 0 to 18.
+    /// The number with this many zeros appended: 0 to 18.
     private static func shift(_ number: Int64, by digits: Int) -> Int64? {
         let (product, overflow) = number.multipliedReportingOverflow(by: powers[digits])
         return overflow ? nil : product
@@ -131,7 +131,7 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
                 rest.removeFirst()
                 let sign = rest.first
                 if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest.removeFirst() }
-                // Of a larger exponent nothing but a zero could be written, and nobody writes that so.
+                // A larger exponent could only write a zero, and nobody writes zeros that way.
                 guard let value = Self.number(Self.digits(&rest)), value < 1000 else { return nil }
                 exponent = sign == UInt8(ascii: "-") ? -Int(value) : Int(value)
             }
@@ -141,14 +141,14 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
             self.exponent = exponent
         }
 
-        /// Takes the digits at the start.
+        /// Takes the leading digits.
         private static func digits(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
             let digits = rest.prefix { (0x30...0x39).contains($0) }
             rest = rest.dropFirst(digits.count)
             return digits
         }
 
-        /// Nil beyond 18 digits, zeros at the start not counted, and for no digits.
+        /// Nil for more than 18 digits, not counting leading zeros, and for no digits.
         private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
             guard !digits.isEmpty else { return nil }
             let digits = digits.drop { $0 == UInt8(ascii: "0") }
@@ -159,7 +159,7 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
 }
 
 extension JSONNumber {
-    /// The digits of the number, as many decimals as it has.
+    /// The digits of the number, with all of its decimals.
     public init(_ value: ExactDecimal) { self.init(literal: value.description) }
 
     /// The exact value; nil beyond 18 digits.
@@ -167,7 +167,7 @@ extension JSONNumber {
 }
 
 extension JSONReader {
-    /// A number as it is written, of at most 18 digits.
+    /// A number as written, of at most 18 digits.
     public func decimal() throws(JSONMemberError) -> ExactDecimal {
         guard case .number(let number) = value else { throw mismatch(expected: ExactDecimal.expectation) }
         guard let decimal = number.decimal else {

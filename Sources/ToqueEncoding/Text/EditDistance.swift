@@ -1,6 +1,6 @@
-/// Levenshtein's distance: how many elements are to be put in, left out or changed to make one sequence of another.
+/// The Levenshtein distance: how many elements to insert, remove or change to turn one sequence into another.
 public enum EditDistance {
-    /// - Parameter cost: of an element in another's place, 0 to 1; one that is too much or missing costs 1.
+    /// - Parameter cost: the cost of replacing an element by another, 0 to 1. Inserting or removing one costs 1.
     @inlinable
     public static func between<Left, Right>(
         _ left: some Collection<Left>, _ right: some Collection<Right>, replacing cost: (Left, Right) -> Double

@@ -1,9 +1,9 @@
-/// An email address in the form that HTML's input fields take (WHATWG HTML section 4.10.5.1.5), with a dot in its
+/// An email address in the form that HTML input fields accept (WHATWG HTML section 4.10.5.1.5), with a dot in its
 /// domain.
 public enum EmailAddress {
-    /// Characters of the longest: RFC 5321 section 4.5.3.1.3, less the angle brackets.
+    /// The maximum length in characters: RFC 5321 section 4.5.3.1.3, less the angle brackets.
     public static let limit = 254
-    /// For error messages.
+    /// The name for error messages.
     public static let expectation = "an email address, such as ana@loja.example"
 
     public static func isValid(_ text: String) -> Bool {

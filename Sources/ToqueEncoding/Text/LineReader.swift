@@ -1,35 +1,35 @@
 import Glibc
 
-/// Cuts chunks of bytes into lines, and keeps no more of a line than a limit.
+/// Splits chunks of bytes into lines, and keeps no more of a line than a limit.
 public struct LineReader {
     public struct Line: Sendable {
-        /// From 1.
+        /// The line number, from 1.
         public let number: Int
-        /// Without the line feed; of a longer line its first `limit` bytes.
+        /// The line without the line feed; of a longer line, the first `limit` bytes.
         public internal(set) var bytes: [UInt8] = []
         public internal(set) var isTooLong = false
 
-        /// Nothing but white space.
+        /// True if the line is only white space.
         public var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
     }
 
     private let limit: Int
     private let chunk: () throws -> [UInt8]
     private var buffer: [UInt8] = []
-    /// What is left of the buffer begins here.
+    /// The start of the unread part of the buffer.
     private var start = 0
-    /// The first line feed in what is left of the buffer.
+    /// The first line feed in the unread part of the buffer.
     private var lineFeed: Int?
     private var count = 0
     private var isAtEnd = false
 
-    /// - Parameter chunk: the next bytes of the input; none at its end.
+    /// - Parameter chunk: the next bytes of the input; empty at its end.
     public init(limit: Int, chunk: @escaping () throws -> [UInt8]) {
         self.limit = limit
         self.chunk = chunk
     }
 
-    /// Whether the next line can be had without another chunk.
+    /// True if the next line is available without another chunk.
     public var hasLine: Bool { lineFeed != nil }
 
     /// The next line; nil at the end of the input.
@@ -57,7 +57,7 @@ public struct LineReader {
         return line
     }
 
-    /// Looks for the next line feed by the C library, which compares many bytes at a time.
+    /// Finds the next line feed with the C library, which compares many bytes at a time.
     private mutating func advance(to position: Int) {
         start = position
         lineFeed = buffer.withUnsafeBytes { bytes in

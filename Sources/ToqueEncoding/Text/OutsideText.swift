@@ -1,11 +1,11 @@
 extension String {
-    /// The start of a text from outside as it may stand in a message: on one line, with what a terminal would act on
+    /// The start of outside text, safe for a message: on one line, with everything that a terminal would act on
     /// (controls, directions, line separators) escaped.
     public var escaped: String {
         harmless(unicodeScalars.prefix(60), keeping: "'") + (unicodeScalars.count > 60 ? "..." : "")
     }
 
-    /// The same for the whole text where it stands in no quotes, such as a code that a person copies.
+    /// The whole text, escaped likewise, for places without quotes, such as a code that a person copies.
     public var harmless: String { harmless(unicodeScalars[...], keeping: "'\"") }
 
     private func harmless(_ scalars: Substring.UnicodeScalarView, keeping quotes: String) -> String {
@@ -31,6 +31,6 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-    /// Of the general category Cc, which is these for good (Unicode standard, section 23.1).
+    /// True for the general category Cc, which consists of these characters forever (Unicode standard, section 23.1).
     public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

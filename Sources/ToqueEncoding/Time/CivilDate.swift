@@ -6,7 +6,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     /// 1 to 31.
     public let day: Int
 
-    /// Nil where there is no such day.
+    /// Nil if no such day exists.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year) else { return nil }
         self.year = year
@@ -14,8 +14,8 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         self.day = day
     }
 
-    /// The day that holds an instant.
-    /// - Parameter seconds: seconds since 1970-01-01 of the clock on the wall.
+    /// The day that contains an instant.
+    /// - Parameter seconds: local seconds since 1970-01-01.
     public init(seconds: Int64) { self.init(daysSinceEpoch: Int(seconds.flooredDivision(by: 86_400).quotient)) }
 
     // Howard Hinnant's algorithm: years are counted from 1 March 0000, so that the leap day ends a year; an era is
@@ -40,13 +40,13 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// Days since 1970-01-01 of the first day of a year.
     public static func firstDay(of year: Int) -> Int {
-        // Every year has a first of January.
+        // Every year has a January 1.
         CivilDate(year: year, month: 1, day: 1)?.daysSinceEpoch ?? 0
     }
 
     public static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-    /// The number of days of a month of 1 to 12.
+    /// The number of days of a month; the month is 1 to 12.
     public static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28

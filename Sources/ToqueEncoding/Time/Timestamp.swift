@@ -10,13 +10,13 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
     /// 1970-01-01T00:00:00Z.
     package static let epoch = Timestamp(microseconds: 0)
 
-    /// Whole seconds since 1970-01-01T00:00:00Z, cut off toward the past.
+    /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
     public var seconds: Int64 { microseconds.flooredDivision(by: 1_000_000).quotient }
 
-    /// Reads `2024-11-26T11:20:57.389056Z`; the fraction may have 1 to 9 digits (what is finer than a microsecond is
-    /// cut off) or be absent, and an offset such as `-03:00` may stand in place of `Z`.
-    /// - Returns: nil for any other text, for a date that does not exist and for an instant that is outside of the
-    ///   years 0000 to 9999 in UTC.
+    /// Reads `2024-11-26T11:20:57.389056Z`. The fraction may have 1 to 9 digits, truncated to microseconds, or be
+    /// absent, and an offset such as `-03:00` may replace `Z`.
+    /// - Returns: nil for any other text, for a date that does not exist, and for an instant outside the years 0000 to
+    ///   9999 in UTC.
     public init?(_ text: String) {
         var scanner = Scanner(text: Array(text.utf8))
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
@@ -38,7 +38,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         let (seconds, fraction) = Int(microseconds).flooredDivision(by: 1_000_000)
         let (days, ofDay) = seconds.flooredDivision(by: 86_400)
         let date = CivilDate(daysSinceEpoch: days)
-        // Each object that is stored or shown has several.
+        // Every stored or displayed object has several.
         var text = Array("\(date.year.padded(to: 4))-00-00T00:00:00.000000Z".utf8)
         var end = text.count - 1
         for (value, width) in [
@@ -57,7 +57,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
     /// The system's wall clock.
     public static func now() -> Timestamp {
         var time = timespec()
-        // CLOCK_REALTIME and a valid pointer: there is no way to fail.
+        // CLOCK_REALTIME and a valid pointer: this cannot fail.
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
@@ -104,7 +104,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
             return true
         }
 
-        /// Microseconds; 0 where there is no fraction.
+        /// Microseconds; 0 if there is no fraction.
         mutating func fraction() -> Int? {
             guard skip(".") else { return 0 }
             var value = 0
@@ -131,7 +131,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 }
 
 extension Duration {
-    /// Whole microseconds, cut off toward zero.
+    /// Whole microseconds, rounded toward zero.
     public var microseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

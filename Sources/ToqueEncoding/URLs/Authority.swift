@@ -2,9 +2,9 @@ import Glibc
 
 /// The part of a URL, or of a `Host` header, that names the server (RFC 3986 section 3.2, without user information).
 public struct Authority: Sendable, Hashable, CustomStringConvertible {
-    /// In lower case, an IPv6 address without its brackets.
+    /// The host in lower case, an IPv6 address without its brackets.
     public let host: String
-    /// 1 to 65535; nil for the scheme's own.
+    /// The port, 1 to 65535; nil for the scheme's default.
     public let port: UInt16?
 
     /// - Parameter text: `HOST` or `HOST:PORT`, an IPv6 address in brackets.
@@ -37,18 +37,18 @@ public struct Authority: Sendable, Hashable, CustomStringConvertible {
         self.init(url.dropFirst(scheme.count).prefix { !"/?#".contains($0) })
     }
 
-    /// `localhost`, `127.0.0.1:8080` or `[::1]:8080`, as it stands in a URL.
+    /// `localhost`, `127.0.0.1:8080` or `[::1]:8080`: the form in a URL.
     public var description: String { Self.bracketed(host) + (port.map { ":\($0)" } ?? "") }
 
-    /// A host as it stands in a URL: an IPv6 address in brackets (RFC 3986 section 3.2.2).
+    /// The form of a host in a URL: an IPv6 address in brackets (RFC 3986 section 3.2.2).
     /// - Parameter host: a name or an address, without brackets.
     public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
-    /// True for this machine itself: what is sent there never leaves it.
+    /// True for this machine itself: data sent there never leaves it.
     public var isLoopback: Bool { Self.isLoopback(host) }
 
-    /// True for names and addresses that lead to this machine, whoever answers for the name (RFC 6761 section 6.3,
-    /// RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).
+    /// True for names and addresses that lead to this machine, whatever resolves the name (RFC 6761 section 6.3, RFC
+    /// 1122 section 3.2.1.3, RFC 4291 section 2.5.3).
     /// - Parameter host: a name or an address, without brackets.
     public static func isLoopback(_ host: String) -> Bool {
         host.lowercased() == "localhost" || address(host, AF_INET, count: 4)?.first == 127
@@ -61,7 +61,7 @@ public struct Authority: Sendable, Hashable, CustomStringConvertible {
         return inet_pton(family, String(text), &bytes) == 1 ? bytes : nil
     }
 
-    /// Letters, digits and `-._` of RFC 3986's registered names; no server on the Internet is called anything else.
+    /// Letters, digits and `-._` of RFC 3986's registered names. No server on the Internet has another name.
     private static func isOfAName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,4 +1,4 @@
-/// Where a person is sent back to.
+/// The URL to which a person returns.
 public enum CallbackURL {
     /// The URL with parameters added to its query, or as its fragment.
     public static func adding(

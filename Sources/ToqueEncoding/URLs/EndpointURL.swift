@@ -1,14 +1,14 @@
-/// What somebody else may name as the place to send a browser or a request to: an absolute URL that is https, or http
-/// where that stays on this machine.
+/// A URL that others may give as the target of a browser or a request: absolute, and https, or http if it stays on this
+/// machine.
 public enum EndpointURL {
-    /// Characters of the longest. RFC 3986 sets no limit; browsers and servers begin to differ above this one.
+    /// The maximum length in characters. RFC 3986 sets no limit; browsers and servers begin to differ above this one.
     public static let limit = 2048
 
-    /// Why a text is none.
+    /// Why a text is not such a URL.
     public enum Problem: Sendable, Hashable {
         case characters, fragment, notAbsolute, userInformation, host, plainHTTP, scheme
 
-        /// What is expected in the text's place, to stand behind "expected".
+        /// The expected form, for the word after "expected".
         public var expectation: String {
             switch self {
             case .characters: "at most \(limit) characters of those that a URL has (RFC 3986 section 2)"
@@ -22,9 +22,9 @@ public enum EndpointURL {
         }
     }
 
-    /// - Returns: nil for a URL that may be used.
+    /// - Returns: nil for an acceptable URL.
     public static func problem(of url: String) -> Problem? {
-        // A browser takes a backslash for a slash, other clients take it for a part of the host.
+        // Browsers read a backslash as a slash, other clients as a part of the host.
         guard url.utf8.count <= limit,
             url.utf8.allSatisfy({ $0.isVisibleASCII && !#""<>\^`{|}"#.utf8.contains($0) })
         else { return .characters }

@@ -2,9 +2,8 @@
 public enum FormURLEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Names and values in their order; a name may stand more than once. Malformed percent signs stand for themselves,
-    /// as browsers read them.
-    /// - Returns: nil where a decoded name or value is not UTF-8.
+    /// Names and values in order; a name may occur more than once. Malformed percent signs are literal, as in browsers.
+    /// - Returns: nil if a decoded name or value is not UTF-8.
     public static func decode(_ text: some StringProtocol) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
         for part in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
@@ -16,13 +15,13 @@ public enum FormURLEncoding {
         return pairs
     }
 
-    /// Names and values joined by `=` and `&`; every byte but RFC 3986's unreserved ones is written as `%XX`, which
-    /// every decoder reads alike.
+    /// Names and values joined by `=` and `&`. Every byte except RFC 3986's unreserved ones is written as `%XX`, which
+    /// every decoder reads the same way.
     public static func encode(_ pairs: [(name: String, value: String)]) -> String {
         pairs.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }
 
-    /// One name or value by itself, which is also right for a segment of a path.
+    /// A single name or value; also correct for a segment of a path.
     public static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
@@ -38,9 +37,9 @@ public enum FormURLEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// A segment of a path (RFC 3986 section 2.1), in which a plus sign stands for itself. One that has a NUL in it
-    /// stays as it is: the NUL would end the text for who reads it as a C string, such as SQLite.
-    /// - Returns: nil where a percent sign is malformed, or the segment is not UTF-8.
+    /// Decodes a segment of a path (RFC 3986 section 2.1), in which a plus sign is literal. A segment with a NUL stays
+    /// encoded: the NUL would end the text for readers of C strings, such as SQLite.
+    /// - Returns: nil if a percent sign is malformed, or the segment is not UTF-8.
     public static func decodeSegment(_ text: Substring) -> Substring? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         let decoded = decodeComponent(Array(text.utf8)[...], isSegment: true)

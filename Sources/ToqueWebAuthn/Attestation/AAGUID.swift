@@ -4,13 +4,13 @@ import ToqueEncoding
 public struct AAGUID: Sendable, Hashable, CustomStringConvertible {
     public let bytes: [UInt8]
 
-    /// Nil unless there are 16 bytes.
+    /// Nil unless there are exactly 16 bytes.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.bytes = Array(bytes)
     }
 
-    /// Reads what `description` writes, in either case of letters.
+    /// Reads the form of `description`, in upper or lower case.
     public init?(uuid text: String) {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], let bytes = Hex.decode(groups.joined()) else { return nil }
@@ -19,10 +19,10 @@ public struct AAGUID: Sendable, Hashable, CustomStringConvertible {
 
     private init(zeros: Void) { bytes = [UInt8](repeating: 0, count: 16) }
 
-    /// What an authenticator without a model identifier writes.
+    /// The value of an authenticator without a model identifier.
     public static let zero = AAGUID(zeros: ())
 
-    /// As a UUID is written: `8-4-4-4-12` lower-case hexadecimal digits.
+    /// The UUID form: `8-4-4-4-12` lower-case hexadecimal digits.
     public var description: String {
         [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hex.encode(bytes[$0]) }.joined(separator: "-")
     }

@@ -1,10 +1,10 @@
 /// An attestation statement format (section 8.1).
 public enum AttestationFormat: RawRepresentable, Sendable, Hashable {
     case none, packed, tpm, androidKey, androidSafetyNet, fidoU2F, apple, compound
-    /// One that this library does not know; `init(rawValue:)` makes it.
+    /// A format that this library does not know; `init(rawValue:)` makes it.
     case other(String)
 
-    /// Those that this library reads, makes and verifies.
+    /// The formats that this library reads, makes and verifies.
     public static let known: [AttestationFormat] = [
         .none, .packed, .tpm, .androidKey, .androidSafetyNet, .fidoU2F, .apple, .compound,
     ]

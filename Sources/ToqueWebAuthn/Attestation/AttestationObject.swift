@@ -7,10 +7,10 @@ public struct AttestationObjectError: Error, Sendable, Hashable, CustomStringCon
     public var description: String { "attestation object: \(reason)" }
 }
 
-/// What an authenticator returns for a new credential (section 6.5.4).
+/// An authenticator's result for a new credential (section 6.5.4).
 public struct AttestationObject: Sendable, Hashable {
     public var format: AttestationFormat
-    /// `attStmt`: a map, but for `compound`, which has an array (section 8.9).
+    /// `attStmt`: a map, except for `compound`, which has an array (section 8.9).
     public var statement: CBOR
     /// The binary form, which the statement signs.
     public var authenticatorData: [UInt8]
@@ -21,7 +21,7 @@ public struct AttestationObject: Sendable, Hashable {
         self.authenticatorData = authenticatorData
     }
 
-    /// With a statement that is a map.
+    /// Creates an object whose statement is a map.
     public init(format: AttestationFormat, statement: CBORMap, authenticatorData: [UInt8]) {
         self.init(format: format, statement: .map(statement), authenticatorData: authenticatorData)
     }
@@ -35,7 +35,7 @@ public struct AttestationObject: Sendable, Hashable {
         ).encoded
     }
 
-    /// Reads well-formed CBOR in any map order: real authenticators depart from CTAP2's.
+    /// Reads well-formed CBOR in any map order: real authenticators depart from CTAP2's order.
     public init(decoding bytes: [UInt8]) throws(AttestationObjectError) {
         let item: CBOR
         do throws(CBORError) {

@@ -1,9 +1,9 @@
 /// The new credential inside authenticator data (section 6.5.1).
 public struct AttestedCredentialData: Sendable, Hashable {
     public var aaguid: AAGUID
-    /// 1 to 1023 bytes; what is longer is decoded all the same, for a verifier has a verdict of its own for it.
+    /// 1 to 1023 bytes. Longer ones are decoded too, because verifiers have a separate verdict for them.
     public var credentialID: [UInt8]
-    /// COSE_Key as it stood, so that nothing is lost on the way to a verifier.
+    /// The COSE_Key bytes as received, so that nothing is lost on the way to a verifier.
     public var credentialPublicKey: [UInt8]
 
     public init(aaguid: AAGUID, credentialID: [UInt8], credentialPublicKey: [UInt8]) {

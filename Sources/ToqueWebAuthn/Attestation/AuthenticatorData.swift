@@ -38,7 +38,7 @@ public struct AuthenticatorData: Sendable, Hashable {
     public var attestedCredentialData: AttestedCredentialData?
     public var extensions: CBORMap?
 
-    /// - Parameter flags: AT and ED are set by what is there.
+    /// - Parameter flags: AT and ED are set according to the contents.
     public init(
         rpIDHash: [UInt8], flags: Flags, signCount: UInt32, attestedCredentialData: AttestedCredentialData? = nil,
         extensions: CBORMap? = nil
@@ -51,14 +51,14 @@ public struct AuthenticatorData: Sendable, Hashable {
         self.flags = announcingFlags
     }
 
-    /// The flags, with AT and ED by what is there.
+    /// The flags, with AT and ED set according to the contents.
     private var announcingFlags: Flags {
         flags.subtracting([.attestedCredentialData, .extensionData])
             .union(attestedCredentialData == nil ? [] : .attestedCredentialData)
             .union(extensions == nil ? [] : .extensionData)
     }
 
-    /// The binary form. AT and ED are set by what is there, whatever `flags` says of them.
+    /// The binary form. AT and ED are set according to the contents, whatever `flags` says.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(37 + (attestedCredentialData == nil ? 0 : 160))
@@ -76,8 +76,8 @@ public struct AuthenticatorData: Sendable, Hashable {
         return bytes
     }
 
-    /// Reads the binary form; nothing may be missing, nothing may follow, and the public key and the extensions must
-    /// be canonical CBOR maps. Whether the key makes sense is the reader's next question.
+    /// Reads the binary form: complete, with nothing after it, and with the public key and the extensions as canonical
+    /// CBOR maps. The caller checks the key itself.
     public init(decoding bytes: [UInt8]) throws(AuthenticatorDataError) {
         guard bytes.count >= 37 else {
             throw AuthenticatorDataError("\(bytes.count) bytes, expected 37 at least")
@@ -99,7 +99,7 @@ public struct AuthenticatorData: Sendable, Hashable {
         }
     }
 
-    /// The canonical map at the start of the bytes and the index behind it.
+    /// The canonical map at the start of the bytes and the index after it.
     static func decodeMap(
         _ bytes: ArraySlice<UInt8>, _ what: String
     ) throws(AuthenticatorDataError) -> (map: CBORMap, end: Int) {

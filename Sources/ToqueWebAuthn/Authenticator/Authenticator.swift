@@ -1,11 +1,12 @@
-/// WebAuthn's view of an authenticator (section 6.3), whatever it is: the software key in this process or a USB key.
-/// The client has checked origin and RP ID and hashed the client data before it calls.
+/// WebAuthn's view of any authenticator (section 6.3): the software key in this process, or a USB key. The client
+/// checks origin and RP ID and hashes the client data before it calls.
 public protocol Authenticator: Sendable {
-    /// What it can do, so that the client chooses and orders its requests. May talk to a device.
+    /// The authenticator's capabilities, from which the client chooses and orders its requests. May communicate with a
+    /// device.
     func capabilities() async throws(WebAuthnError) -> AuthenticatorCapabilities
 
     /// authenticatorMakeCredential (section 6.3.2).
-    /// - Throws: the WebAuthn error of the step that failed; `notAllowedError` where the person declined.
+    /// - Throws: the WebAuthn error of the failed step; `notAllowedError` if the person declined.
     func makeCredential(
         _ request: MakeCredentialRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> MakeCredentialResponse
@@ -15,7 +16,7 @@ public protocol Authenticator: Sendable {
         _ request: GetAssertionRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> GetAssertionResponse
 
-    /// authenticatorCancel (section 6.3.4): the operation under way ends with `notAllowedError`. Cancelling the task
-    /// of an operation does the same.
+    /// authenticatorCancel (section 6.3.4): the current operation ends with `notAllowedError`. Canceling the
+    /// operation's task does the same.
     func cancel() async
 }

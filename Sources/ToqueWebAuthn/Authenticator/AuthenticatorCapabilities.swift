@@ -1,6 +1,6 @@
 import ToqueCOSE
 
-/// What an authenticator can do.
+/// The capabilities of an authenticator.
 public struct AuthenticatorCapabilities: Sendable, Hashable {
     public var aaguid: AAGUID
     public var attachment: AuthenticatorAttachment
@@ -8,7 +8,7 @@ public struct AuthenticatorCapabilities: Sendable, Hashable {
     public var algorithms: [COSEAlgorithm]
     public var attestationFormats: [AttestationFormat]
     public var residentKeys: Bool
-    /// It can verify the user now, by biometrics or a PIN that is set.
+    /// True if it can verify the user now, by biometrics or a PIN that is set.
     public var userVerification: Bool
 
     public init(

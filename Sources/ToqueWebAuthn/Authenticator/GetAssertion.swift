@@ -1,9 +1,9 @@
-/// What authenticatorGetAssertion is asked (section 6.3.3).
+/// The input of authenticatorGetAssertion (section 6.3.3).
 public struct GetAssertionRequest: Sendable, Hashable {
     /// SHA-256 of clientDataJSON.
     public var clientDataHash: [UInt8]
     public var rpID: String
-    /// Empty asks for a discoverable credential.
+    /// Empty requests a discoverable credential.
     public var allowCredentials: [PublicKeyCredentialDescriptor]
     public var requireUserVerification: Bool
     public var extensions: AuthenticationExtensionInputs
@@ -20,7 +20,7 @@ public struct GetAssertionRequest: Sendable, Hashable {
     }
 }
 
-/// What it answers.
+/// The output of authenticatorGetAssertion.
 public struct GetAssertionResponse: Sendable, Hashable {
     public var credentialID: [UInt8]
     public var authenticatorData: [UInt8]

@@ -1,19 +1,19 @@
 import ToqueCOSE
 
-/// What authenticatorMakeCredential is asked (section 6.3.2).
+/// The input of authenticatorMakeCredential (section 6.3.2).
 public struct MakeCredentialRequest: Sendable, Hashable {
     /// SHA-256 of clientDataJSON.
     public var clientDataHash: [UInt8]
     public var rpID: String
     public var rpName: String
     public var user: PublicKeyCredentialUserEntity
-    /// Most wanted first, never empty.
+    /// In order of preference, never empty.
     public var algorithms: [COSEAlgorithm]
     public var excludeCredentials: [PublicKeyCredentialDescriptor]
     public var requireResidentKey: Bool
     public var requireUserVerification: Bool
     public var attestation: AttestationConveyancePreference
-    /// Most wanted first; empty leaves the choice to the authenticator.
+    /// In order of preference; empty leaves the choice to the authenticator.
     public var attestationFormats: [AttestationFormat]
     public var extensions: RegistrationExtensionInputs
 
@@ -38,11 +38,11 @@ public struct MakeCredentialRequest: Sendable, Hashable {
     }
 }
 
-/// What it answers.
+/// The output of authenticatorMakeCredential.
 public struct MakeCredentialResponse: Sendable, Hashable {
     public var credentialID: [UInt8]
     public var attestationObject: AttestationObject
-    /// Whether the credential is discoverable, for the `credProps` extension; nil where that is not known.
+    /// True if the credential is discoverable, for the `credProps` extension; nil if unknown.
     public var isResidentKey: Bool?
     public var extensions: RegistrationExtensionOutputs
 

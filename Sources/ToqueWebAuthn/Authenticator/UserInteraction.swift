@@ -1,39 +1,39 @@
 import ToqueCrypto
 
-/// Asks the person in front of the authenticator. A terminal, a script of gestures or a test implements it.
+/// Asks the person at the authenticator: implemented by a terminal, a script of gestures or a test.
 public protocol UserInteraction: Sendable {
-    /// Asks for consent and, where `prompt.verification` says so, verification. Waits until the person answers; where
-    /// nobody does it returns only when its task is canceled, then with `timeout`.
-    /// - Throws: `WebAuthnError` where asking is impossible, such as without a terminal.
+    /// Asks for consent and, if `prompt.verification` requires it, verification. Waits until the person answers. If
+    /// nobody does, it returns `timeout` only when its task is canceled.
+    /// - Throws: `WebAuthnError` if asking is impossible, such as without a terminal.
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture
 
-    /// Asks for the PIN of a device that verifies its user by one.
+    /// Asks for the PIN of a device that verifies its user by PIN.
     /// - Returns: the PIN in UTF-8, in Unicode normalization form C.
-    /// - Throws: `notAllowedError` where the person gives none or nobody can be asked.
+    /// - Throws: `notAllowedError` if the person gives none, or there is no person to ask.
     func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes
 
-    /// Says that a device awaits the person's touch. Returns at once; the touch, or the end of the waiting, is the
-    /// device's to notice.
+    /// Announces that a device awaits the person's touch. Returns at once: the device itself notices the touch or the
+    /// timeout.
     func showTouchRequest(_ prompt: GesturePrompt) async
 }
 
 extension UserInteraction {
     public func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {
-        throw WebAuthnError(.notAllowedError, "\(prompt.device) wants its PIN, and nobody here can be asked for it")
+        throw WebAuthnError(.notAllowedError, "\(prompt.device) requires its PIN, and there is no one to ask for it")
     }
 
     public func showTouchRequest(_ prompt: GesturePrompt) async {}
 }
 
-/// What the person is asked a PIN for.
+/// A request for a PIN.
 public struct PINPrompt: Sendable, Hashable {
-    /// The device, as a person knows it.
+    /// The device's name for people.
     public var device: String
-    /// Tries that are left, where the device tells.
+    /// The remaining tries, if the device tells.
     public var retriesLeft: Int?
-    /// The PIN that was given before was wrong.
+    /// True if the PIN given before was wrong.
     public var isRetry: Bool
-    /// The device was to verify its user itself, as by a fingerprint, and did not recognize them.
+    /// True if the device tried to verify its user itself, such as by a fingerprint, and did not recognize them.
     public var isFallback: Bool
 
     public init(device: String, retriesLeft: Int? = nil, isRetry: Bool = false, isFallback: Bool = false) {
@@ -44,27 +44,27 @@ public struct PINPrompt: Sendable, Hashable {
     }
 }
 
-/// What the person is asked.
+/// A request to the person.
 public struct GesturePrompt: Sendable, Hashable {
     public enum Operation: Sendable, Hashable {
         case register, authenticate
-        /// Tell by a touch which of several devices is meant (CTAP 2.3 section 6.9), or that one is there.
+        /// Touch one of several devices to choose it (CTAP 2.3 section 6.9), or to show that it is there.
         case select
-        /// Forget everything (CTAP 2.3 section 6.6).
+        /// Erase everything (CTAP 2.3 section 6.6).
         case reset
-        /// The same, where the touch has to last five seconds (CTAP 2.3).
+        /// Erase everything, with a touch of five seconds (CTAP 2.3).
         case resetByLongTouch
-        /// Give a sample of a finger that is being enrolled (CTAP 2.3 section 6.7), and how many are to come with it.
+        /// Give a sample of the finger being enrolled (CTAP 2.3 section 6.7), and the number of samples that remain.
         case enrollFingerprint(remainingSamples: Int)
     }
 
-    /// How this class of device verifies its user; `none` where it only tests presence by a touch.
+    /// How this class of device verifies its user; `none` if it only tests presence by a touch.
     public enum Verification: String, Sendable, Hashable {
         case face, fingerprint, pin, none
     }
 
     public var operation: Operation
-    /// nil where the gesture is for no relying party.
+    /// nil if the gesture is for no relying party.
     public var rpID: String?
     public var rpName: String?
     public var userName: String?
@@ -82,21 +82,21 @@ public struct GesturePrompt: Sendable, Hashable {
     }
 }
 
-/// What the person did.
+/// The person's answer.
 public enum UserGesture: Sendable, Hashable {
-    /// Touched the device, and was verified where the device verifies.
+    /// Touched the device, and was verified if the device verifies.
     case approve
-    /// Laid a finger on the sensor of a device that has one, elsewhere touched the device. Whether that verifies them
-    /// is the sensor's to say, which knows fingers by these names.
+    /// Laid a finger on the device's sensor; without one, touched the device. The sensor, which knows fingers by these
+    /// names, decides whether that verifies the person.
     case finger(String)
-    /// Touched a sensor in such a way that it could not read the finger; a touch it was.
+    /// Touched the sensor without giving a readable fingerprint. It counts as a touch.
     case badTouch(FingerprintFault)
     case decline
-    /// Nothing until the time was over.
+    /// Did nothing until the timeout.
     case timeout
 }
 
-/// Why a sensor cannot read a finger, in the words of a script of gestures (CTAP 2.3 section 6.7,
+/// Why a sensor cannot read a finger, as a script of gestures names it (CTAP 2.3 section 6.7,
 /// `lastEnrollSampleStatus`).
 public enum FingerprintFault: String, Sendable, Hashable, CaseIterable {
     case tooHigh = "too-high"
@@ -108,8 +108,8 @@ public enum FingerprintFault: String, Sendable, Hashable, CaseIterable {
     case poorQuality = "poor-quality"
     case tooSkewed = "too-skewed"
     case tooShort = "too-short"
-    /// The sample does not go with those before it.
+    /// The sample does not match those before it.
     case mergeFailure = "merge-failure"
-    /// The finger stayed where it was instead of being lifted.
+    /// The finger stayed on the sensor instead of being lifted.
     case noTransition = "not-lifted"
 }

@@ -1,22 +1,21 @@
-/// A failed ceremony under the name that WebAuthn gives it (DOMException names and TypeError), with a sentence of its
-/// own.
+/// A failed ceremony under WebAuthn's name for it (DOMException names and TypeError), with an explanation.
 public struct WebAuthnError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Name: String, Sendable, Hashable, CaseIterable {
-        /// The ceremony was aborted by its caller.
+        /// The caller aborted the ceremony.
         case abortError = "AbortError"
-        /// The authenticator cannot do what the options demand.
+        /// The authenticator cannot meet the options' requirements.
         case constraintError = "ConstraintError"
         /// A value cannot be encoded or decoded.
         case encodingError = "EncodingError"
         /// The authenticator has one of the excluded credentials.
         case invalidStateError = "InvalidStateError"
-        /// Declined, timed out, or no credential fits: WebAuthn tells these apart by no name.
+        /// Declined, timed out, or no credential fits: WebAuthn does not distinguish these.
         case notAllowedError = "NotAllowedError"
         /// No offered algorithm is supported.
         case notSupportedError = "NotSupportedError"
-        /// The RP ID is not the origin's.
+        /// The RP ID does not belong to the origin.
         case securityError = "SecurityError"
-        /// A text that is to be base64url, or to name one of the allowed credentials, is neither.
+        /// A text that must be base64url, or must name one of the allowed credentials, does not.
         case syntaxError = "SyntaxError"
         /// A member of the options has a wrong type or size.
         case typeError = "TypeError"
@@ -28,7 +27,7 @@ public struct WebAuthnError: Error, Sendable, Hashable, CustomStringConvertible 
     /// What happened and how to fix it, without secrets.
     public let message: String
 
-    /// The authenticator was not there, or is gone: nothing was refused. WebAuthn has no name for that.
+    /// The authenticator was absent or is gone: nothing was refused. WebAuthn has no name for this.
     public let isUnreachable: Bool
 
     public init(_ name: Name, _ message: String, isUnreachable: Bool = false) {

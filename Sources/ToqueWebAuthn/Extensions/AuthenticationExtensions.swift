@@ -1,4 +1,4 @@
-/// What a client asks of an authenticator's extensions in an assertion.
+/// A client's inputs to an authenticator's extensions for an assertion.
 public struct AuthenticationExtensionInputs: Sendable, Hashable {
     public enum LargeBlob: Sendable, Hashable {
         case read
@@ -7,7 +7,7 @@ public struct AuthenticationExtensionInputs: Sendable, Hashable {
 
     /// `prf.eval` (section 10.1.4).
     public var prfEvaluation: PRFValues?
-    /// `prf.evalByCredential`, by credential ID; goes before `prfEvaluation`.
+    /// `prf.evalByCredential`, by credential ID. It takes precedence over `prfEvaluation`.
     public var prfEvaluationByCredential: [[UInt8]: PRFValues]
     /// `getCredBlob` (CTAP 2.3 section 12.2).
     public var getCredBlob: Bool
@@ -15,8 +15,8 @@ public struct AuthenticationExtensionInputs: Sendable, Hashable {
     public var largeBlob: LargeBlob?
     /// `payment.isPayment` (Secure Payment Confirmation).
     public var payment: Bool
-    /// `appid` (section 10.1.1): what credentials of U2F have in the place of an RP ID; looked for where none of the
-    /// allowed credentials is the RP ID's.
+    /// `appid` (section 10.1.1): what U2F credentials have instead of an RP ID. Tried if none of the allowed
+    /// credentials belongs to the RP ID.
     public var appID: String?
 
     public init(
@@ -31,13 +31,13 @@ public struct AuthenticationExtensionInputs: Sendable, Hashable {
         self.appID = appID
     }
 
-    /// The values for a credential (section 10.1.4, steps of authentication).
+    /// The values for a credential (section 10.1.4, authentication steps).
     public func prfEvaluation(for credentialID: [UInt8]) -> PRFValues? {
         prfEvaluationByCredential[credentialID] ?? prfEvaluation
     }
 }
 
-/// What an authenticator says of them; nil where it says nothing.
+/// An authenticator's outputs; nil for an output that it does not give.
 public struct AuthenticationExtensionOutputs: Sendable, Hashable {
     public var prfResults: PRFValues?
     /// `getCredBlob`.
@@ -46,7 +46,7 @@ public struct AuthenticationExtensionOutputs: Sendable, Hashable {
     public var largeBlob: [UInt8]?
     /// `largeBlob.written`.
     public var largeBlobWritten: Bool?
-    /// `appid`: whether the assertion is the AppID's, whose hash it then carries.
+    /// `appid`: true if the assertion is the AppID's, whose hash it then contains.
     public var appID: Bool?
 
     public init(

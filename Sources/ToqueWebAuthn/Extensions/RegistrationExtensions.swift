@@ -1,21 +1,22 @@
-/// What a client asks of an authenticator's extensions in a registration.
+/// A client's inputs to an authenticator's extensions for a registration.
 public struct RegistrationExtensionInputs: Sendable, Hashable {
     /// `credentialProtectionPolicy` (CTAP 2.3 section 12.1).
     public var credentialProtectionPolicy: CredentialProtectionPolicy?
     /// Fail rather than make a credential without the policy.
     public var enforceCredentialProtectionPolicy: Bool
-    /// `prf` is wanted (section 10.1.4), and evaluated at once where there are values and the authenticator can.
+    /// True to request `prf` (section 10.1.4). If there are values and the authenticator can, it evaluates them at
+    /// once.
     public var prf: Bool
     public var prfEvaluation: PRFValues?
     /// `credBlob` (CTAP 2.3 section 12.2).
     public var credBlob: [UInt8]?
-    /// `largeBlob.support` (section 10.1.5); nil does not ask for it.
+    /// `largeBlob.support` (section 10.1.5); nil to not request it.
     public var largeBlob: LargeBlobSupport?
     /// `minPinLength` (CTAP 2.3 section 12.5).
     public var minPinLength: Bool
-    /// `payment.isPayment` (Secure Payment Confirmation): the credential may be used for payments by third parties.
+    /// `payment.isPayment` (Secure Payment Confirmation): third parties may use the credential for payments.
     public var payment: Bool
-    /// `appidExclude` (section 10.1.2): excluded credentials may be this AppID's, too.
+    /// `appidExclude` (section 10.1.2): excluded credentials may also belong to this AppID.
     public var appIDExclude: String?
 
     public init(
@@ -41,13 +42,14 @@ public enum LargeBlobSupport: String, Sendable, Hashable, CaseIterable {
     case required, preferred
 }
 
-/// What an authenticator says of them; nil where it says nothing. What stands in the authenticator data as well is not
+/// An authenticator's outputs; nil for an output that it does not give. Outputs in the authenticator data are not
+/// repeated.
 /// repeated.
 public struct RegistrationExtensionOutputs: Sendable, Hashable {
     /// `prf.enabled`.
     public var prfEnabled: Bool?
     public var prfResults: PRFValues?
-    /// Whether the blob was stored.
+    /// True if the blob was stored.
     public var credBlob: Bool?
     /// `largeBlob.supported`.
     public var largeBlobSupported: Bool?

@@ -2,8 +2,7 @@ import ToqueCOSE
 import ToqueEncoding
 
 extension PublicKeyCredentialCreationOptions {
-    /// PublicKeyCredentialCreationOptionsJSON (section 5.1.8); members that say no more than their default are left
-    /// out.
+    /// PublicKeyCredentialCreationOptionsJSON (section 5.1.8). Members that equal their default are omitted.
     public var json: JSON {
         var json: JSONObject = [
             "rp": rp.json,
@@ -27,16 +26,16 @@ extension PublicKeyCredentialCreationOptions {
     /// - Throws: an error with the member's path.
     public init(json: JSON) throws(JSONMemberError) { try self.init(JSONReader(json)) }
 
-    /// Reads PublicKeyCredentialCreationOptionsJSON (section 5.1.8) strictly. What its dictionaries do not know is
-    /// passed over: members, texts of an enumeration, entries whose type is not `public-key`.
-    /// - Throws: an error with the member's path for one that is missing, of a wrong type or size.
+    /// Reads PublicKeyCredentialCreationOptionsJSON (section 5.1.8) strictly. Unknown members, unknown enumeration
+    /// texts and entries of another type than `public-key` are ignored.
+    /// - Throws: an error with the member's path if a member is missing, or has a wrong type or size.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         var sink = StrictSink()
         try self.init(reader, &sink)
     }
 
-    /// Reads the same; the sink says what is tolerated.
-    /// - Parameter userIDIsText: `user.id` is plain text, whatever it looks like.
+    /// Reads the same; the sink decides what to tolerate.
+    /// - Parameter userIDIsText: true if `user.id` is plain text, whatever it looks like.
     package init(
         _ reader: JSONReader, userIDIsText: Bool = false, _ sink: inout some OptionsSink
     ) throws(JSONMemberError) {
@@ -85,7 +84,7 @@ extension PublicKeyCredentialRPEntity {
 }
 
 extension PublicKeyCredentialUserEntity {
-    /// Bytes of a user handle; a client refuses another one (section 5.1.3, step 5).
+    /// The size of a user handle in bytes; a client refuses any other (section 5.1.3, step 5).
     fileprivate static let idSizes = 1...64
 
     fileprivate init(
@@ -101,7 +100,7 @@ extension PublicKeyCredentialUserEntity {
 
 extension JSONReader {
     /// The user handle. Tolerable: padding, the standard alphabet, and plain text. Text that happens to be base64url,
-    /// such as a UUID, is decoded: it then comes back as the same text in `userHandle`.
+    /// such as a UUID, is decoded: `userHandle` then returns the same text.
     fileprivate func userID(_ sink: inout some OptionsSink) throws(JSONMemberError) -> [UInt8] {
         do {
             let expected = "base64url of 1 to 64 bytes"
@@ -121,7 +120,7 @@ extension JSONReader {
         return bytes
     }
 
-    /// The user handle that is the text's UTF-8.
+    /// The text's UTF-8 as user handle.
     fileprivate func userIDText() throws(JSONMemberError) -> [UInt8] {
         let expected = "1 to 64 bytes, as base64url or as text"
         let id = try member("id", expected: expected)
@@ -135,13 +134,13 @@ extension JSONReader {
 }
 
 extension AuthenticatorSelectionCriteria {
-    /// Nil where it says no more than its defaults.
+    /// Nil if it equals its defaults.
     fileprivate var json: JSON? {
         guard self != AuthenticatorSelectionCriteria() else { return nil }
         var json: JSONObject = [:]
         json["authenticatorAttachment"] = authenticatorAttachment.map { .string($0.rawValue) }
         json["residentKey"] = residentKey == .discouraged ? nil : .string(residentKey.rawValue)
-        // Section 5.4.4: for clients of Level 1, true where residentKey is required.
+        // Section 5.4.4: for clients of Level 1, true if residentKey is required.
         json["requireResidentKey"] = residentKey == .required ? true : nil
         json["userVerification"] = userVerification == .preferred ? nil : .string(userVerification.rawValue)
         return .object(json)
@@ -150,7 +149,7 @@ extension AuthenticatorSelectionCriteria {
     fileprivate init(_ reader: JSONReader, _ sink: inout some OptionsSink) throws(JSONMemberError) {
         try reader.passOverMembers(
             besides: ["authenticatorAttachment", "residentKey", "requireResidentKey", "userVerification"], &sink)
-        // Section 5.4.4: requireResidentKey speaks only where residentKey does not.
+        // Section 5.4.4: requireResidentKey counts only without residentKey.
         let isRequired = try reader.optional("requireResidentKey", &sink)?.bool() ?? false
         let residentKey: ResidentKeyRequirement? = try reader.known("residentKey", &sink)
         self.init(

@@ -1,4 +1,4 @@
-/// Where an authenticator sits (WebAuthn section 5.4.5).
+/// How an authenticator is attached (WebAuthn section 5.4.5).
 public enum AuthenticatorAttachment: String, Sendable, Hashable, CaseIterable {
     case platform
     case crossPlatform = "cross-platform"
@@ -19,7 +19,7 @@ public enum AttestationConveyancePreference: String, Sendable, Hashable, CaseIte
     case none, indirect, direct, enterprise
 }
 
-/// How a client reaches an authenticator (section 5.8.4). Any text is a value: servers must keep what they do not know.
+/// How a client reaches an authenticator (section 5.8.4). Any text is a value: servers must keep unknown ones.
 public struct AuthenticatorTransport: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -54,12 +54,12 @@ public struct AuthenticatorSelectionCriteria: Sendable, Hashable {
     }
 }
 
-/// What a relying party asks of a registration (section 5.4).
+/// A relying party's options for a registration (section 5.4).
 public struct PublicKeyCredentialCreationOptions: Sendable, Hashable {
     public var rp: PublicKeyCredentialRPEntity
     public var user: PublicKeyCredentialUserEntity
     public var challenge: [UInt8]
-    /// Algorithms of the entries whose type is `public-key`, most wanted first. Empty means the specification's
+    /// The algorithms of the entries of type `public-key`, in order of preference. Empty means the specification's
     /// defaults, ES256 and RS256 (section 5.1.3).
     public var pubKeyCredParams: [COSEAlgorithm]
     /// Milliseconds.
@@ -67,9 +67,9 @@ public struct PublicKeyCredentialCreationOptions: Sendable, Hashable {
     public var excludeCredentials: [PublicKeyCredentialDescriptor]
     public var authenticatorSelection: AuthenticatorSelectionCriteria
     public var attestation: AttestationConveyancePreference
-    /// Most wanted first (section 5.4).
+    /// In order of preference (section 5.4).
     public var attestationFormats: [AttestationFormat]
-    /// Extension inputs by identifier, as they were sent.
+    /// Extension inputs by identifier, as received.
     public var extensions: JSONObject
 
     public init(
@@ -93,7 +93,7 @@ public struct PublicKeyCredentialCreationOptions: Sendable, Hashable {
     }
 }
 
-/// What a relying party asks of an assertion (section 5.5).
+/// A relying party's options for an assertion (section 5.5).
 public struct PublicKeyCredentialRequestOptions: Sendable, Hashable {
     public var challenge: [UInt8]
     /// Milliseconds.
@@ -102,7 +102,7 @@ public struct PublicKeyCredentialRequestOptions: Sendable, Hashable {
     public var rpID: String?
     public var allowCredentials: [PublicKeyCredentialDescriptor]
     public var userVerification: UserVerificationRequirement
-    /// Extension inputs by identifier, as they were sent.
+    /// Extension inputs by identifier, as received.
     public var extensions: JSONObject
 
     public init(

@@ -1,16 +1,16 @@
 import ToqueEncoding
 
-/// Takes what departs from W3C's JSON while options are read: a strict sink refuses it, a tolerant one notes it.
+/// Handles departures from W3C's JSON while options are read: a strict sink refuses them, a tolerant one records them.
 package protocol OptionsSink {
-    /// Takes the error that the strict reading of a member ended with. A sink that throws it refuses the options; one
-    /// that returns has the member read tolerantly.
+    /// Receives the error from reading a member strictly. By throwing it, a sink refuses the options; by returning, it
+    /// has the member read tolerantly.
     mutating func tolerate(_ error: JSONMemberError) throws(JSONMemberError)
 
-    /// Takes a sentence about what is passed over, or taken for something else.
+    /// Receives a sentence about a value that is ignored or reinterpreted.
     mutating func note(_ sentence: String, at path: String)
 }
 
-/// The sink of the relying party, which tolerates nothing.
+/// The relying party's sink, which tolerates nothing.
 struct StrictSink: OptionsSink {
     func tolerate(_ error: JSONMemberError) throws(JSONMemberError) { throw error }
     func note(_ sentence: String, at path: String) {}
@@ -36,21 +36,21 @@ extension JSON {
     }
 }
 
-/// What both kinds of options have. Reading that is handed a sink may meet something to tolerate; any other is strict.
+/// The members of both kinds of options. Only readers that receive a sink can tolerate anything; all others are strict.
 extension JSONReader {
-    /// Passes over the members that WebAuthn does not know.
+    /// Ignores members that WebAuthn does not define.
     func passOverMembers(besides known: [String], _ sink: inout some OptionsSink) throws(JSONMemberError) {
         for member in try members(besides: known) { sink.note("unknown, passed over", at: member.path) }
     }
 
-    /// The member, or nil where it is absent; null counts as absent.
+    /// The member; nil if it is absent or null.
     func optional(_ name: String, _ sink: inout some OptionsSink) throws(JSONMemberError) -> JSONReader? {
         let member = try optional(name)
         if member == nil, try object()[name] != nil { sink.note("null, taken as absent", at: path(of: name)) }
         return member
     }
 
-    /// A member of an enumeration. An unknown text counts as absent (section 2.1.1: it must not fail the ceremony).
+    /// A member of an enumeration. Unknown text counts as absent (section 2.1.1: it must not fail the ceremony).
     func known<Value: RawRepresentable<String>>(
         _ name: String, _ sink: inout some OptionsSink
     ) throws(JSONMemberError) -> Value? {
@@ -61,7 +61,7 @@ extension JSONReader {
         return value
     }
 
-    /// A member of base64url that holds at least one byte, as a challenge and a credential ID do.
+    /// A base64url member of at least one byte, such as a challenge or a credential ID.
     package func filledBase64URL(_ name: String) throws(JSONMemberError) -> [UInt8] {
         let member = try member(name, expected: Self.filled)
         let bytes = try member.base64URL()
@@ -71,7 +71,7 @@ extension JSONReader {
 
     private static let filled = "base64url of 1 byte or more"
 
-    /// The same. Tolerable: padding, and the standard alphabet.
+    /// Reads the same. Tolerable: padding, and the standard alphabet.
     private func filledBase64URL(_ name: String, _ sink: inout some OptionsSink) throws(JSONMemberError) -> [UInt8] {
         do {
             return try filledBase64URL(name)
@@ -88,7 +88,7 @@ extension JSONReader {
 
     func challenge(_ sink: inout some OptionsSink) throws(JSONMemberError) -> [UInt8] {
         let challenge = try filledBase64URL("challenge", &sink)
-        // Section 13.4.3 asks servers for at least 16 bytes; clients take what they get.
+        // Section 13.4.3 requires at least 16 bytes of servers; clients accept any length.
         if challenge.count < 16 {
             sink.note("length \(challenge.count), it should be 16 bytes at least", at: path(of: "challenge"))
         }
@@ -106,7 +106,7 @@ extension JSONReader {
         return milliseconds
     }
 
-    /// Hints are for a browser's pages alone (section 5.8.7), but are texts. Tolerable: anything else.
+    /// Hints concern only a browser's pages (section 5.8.7), but must be texts. Tolerable: anything else.
     func checkHints(_ sink: inout some OptionsSink) throws(JSONMemberError) {
         do {
             _ = try optional("hints")?.strings()
@@ -126,13 +126,13 @@ extension JSONReader {
         } ?? []
     }
 
-    /// An array of AuthenticatorTransport (section 5.8.4); those that nobody knows are kept.
+    /// An array of AuthenticatorTransport (section 5.8.4). Unknown ones are kept.
     func transports() throws(JSONMemberError) -> [AuthenticatorTransport] {
         try strings().map(AuthenticatorTransport.init(rawValue:))
     }
 
-    /// The entries whose type is `public-key`; others are passed over (sections 5.3 and 5.8.3). Where none is left of
-    /// some it is an error, as an empty list means something else.
+    /// The entries of type `public-key`; others are ignored (sections 5.3 and 5.8.3). If that leaves none, it is an
+    /// error, because an empty list has another meaning.
     func publicKeyEntries<Value, Sink: OptionsSink>(
         _ sink: inout Sink, _ read: (JSONReader, inout Sink) throws(JSONMemberError) -> Value
     ) throws(JSONMemberError) -> [Value] {

@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 extension PublicKeyCredentialRequestOptions {
-    /// PublicKeyCredentialRequestOptionsJSON (section 5.1.9); members that say no more than their default are left out.
+    /// PublicKeyCredentialRequestOptionsJSON (section 5.1.9). Members that equal their default are omitted.
     public var json: JSON {
         var json: JSONObject = ["challenge": .base64URL(challenge)]
         json["timeout"] = timeout.map { .int($0) }
@@ -16,15 +16,15 @@ extension PublicKeyCredentialRequestOptions {
     /// - Throws: an error with the member's path.
     public init(json: JSON) throws(JSONMemberError) { try self.init(JSONReader(json)) }
 
-    /// Reads PublicKeyCredentialRequestOptionsJSON (section 5.1.9) strictly. What its dictionaries do not know is
-    /// passed over: members, texts of an enumeration, entries whose type is not `public-key`.
-    /// - Throws: an error with the member's path for one that is missing, of a wrong type or size.
+    /// Reads PublicKeyCredentialRequestOptionsJSON (section 5.1.9) strictly. Unknown members, unknown enumeration texts
+    /// and entries of another type than `public-key` are ignored.
+    /// - Throws: an error with the member's path if a member is missing, or has a wrong type or size.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         var sink = StrictSink()
         try self.init(reader, &sink)
     }
 
-    /// Reads the same; the sink says what is tolerated.
+    /// Reads the same; the sink decides what to tolerate.
     package init(_ reader: JSONReader, _ sink: inout some OptionsSink) throws(JSONMemberError) {
         try reader.passOverMembers(
             besides: [

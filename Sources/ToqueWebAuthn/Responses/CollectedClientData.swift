@@ -1,15 +1,15 @@
 import ToqueEncoding
 
-/// What the client saw of a ceremony (section 5.8.1): the bytes that the authenticator signs a hash of.
+/// The client's view of a ceremony (section 5.8.1): the authenticator signs a hash of these bytes.
 public struct CollectedClientData: Sendable, Hashable {
     public enum Ceremony: String, Sendable, Hashable {
         case create = "webauthn.create"
         case get = "webauthn.get"
     }
 
-    /// `webauthn.create` or `webauthn.get`; another text in what was parsed.
+    /// `webauthn.create` or `webauthn.get`; parsed data may have another text.
     public var type: String
-    /// base64url of the challenge, as it stands in the JSON.
+    /// base64url of the challenge, as in the JSON.
     public var challenge: String
     public var origin: String
     public var crossOrigin: Bool?
@@ -24,8 +24,8 @@ public struct CollectedClientData: Sendable, Hashable {
         self.topOrigin = topOrigin
     }
 
-    /// The serialization that section 5.8.1.1 fixes byte for byte, so that verifiers without a JSON parser
-    /// (section 5.8.1.2) can compare a template.
+    /// Serializes byte for byte as section 5.8.1.1 prescribes, so that verifiers without a JSON parser (section
+    /// 5.8.1.2) can compare a template.
     public var serialized: [UInt8] {
         var result: [UInt8] = []
         result += #"{"type":"#.utf8
@@ -58,7 +58,7 @@ public struct CollectedClientData: Sendable, Hashable {
         result.append(UInt8(ascii: "\""))
     }
 
-    /// Reads clientDataJSON as a relying party must: strict JSON in UTF-8, unknown members passed over.
+    /// Reads clientDataJSON as a relying party must: strict JSON in UTF-8; unknown members are ignored.
     /// - Throws: `JSONSyntaxError` and `JSONMemberError`.
     public init(parsing bytes: [UInt8]) throws {
         let reader = JSONReader(try JSON(parsing: bytes, limits: .init(size: 64 << 10, depth: 16)))

@@ -3,16 +3,16 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension RegistrationResponse {
-    /// RegistrationResponseJSON, what `toJSON()` gives (section 5.1). `publicKey` is left out for an algorithm whose
+    /// RegistrationResponseJSON, the result of `toJSON()` (section 5.1). `publicKey` is omitted for an algorithm whose
     /// SubjectPublicKeyInfo cannot be made (section 5.2.1.1).
-    /// - Throws: `AttestationObjectError`, `AuthenticatorDataError` or `COSEError` where the attestation object does
-    ///   not hold a credential.
+    /// - Throws: `AttestationObjectError`, `AuthenticatorDataError` or `COSEError` if the attestation object does not
+    ///   contain a credential.
     public func json() throws -> JSON {
         let authenticatorData = try AttestationObject(decoding: attestationObject).authenticatorData
         guard let attested = try AuthenticatorData(decoding: authenticatorData).attestedCredentialData else {
             throw AuthenticatorDataError("holds no credential")
         }
-        // Whether RS1 counts is the relying party's to say.
+        // The relying party decides whether it accepts RS1.
         let key = try COSEKey(decoding: attested.credentialPublicKey, allowRS1: true)
         var response: JSONObject = [
             "clientDataJSON": .base64URL(clientDataJSON),
@@ -27,8 +27,8 @@ extension RegistrationResponse {
             extensionResults: clientExtensionResults)
     }
 
-    /// RegistrationResponseJSON without the members that repeat what the attestation object holds, so that it can be
-    /// written of a broken one too.
+    /// RegistrationResponseJSON without the members that repeat the attestation object, so that a malformed one can be
+    /// written too.
     public var essentialJSON: JSON {
         var response: JSONObject = [
             "clientDataJSON": .base64URL(clientDataJSON), "attestationObject": .base64URL(attestationObject),
@@ -45,8 +45,8 @@ extension RegistrationResponse {
     /// - Throws: an error with the member's path.
     public init(json: JSON) throws(JSONMemberError) { try self.init(JSONReader(json)) }
 
-    /// Reads RegistrationResponseJSON strictly; only `id`, `rawId`, `type`, `clientDataJSON` and `attestationObject`
-    /// are needed.
+    /// Reads RegistrationResponseJSON strictly. Only `id`, `rawId`, `type`, `clientDataJSON` and `attestationObject`
+    /// are required.
     /// - Throws: an error with the member's path.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         let (id, response) = try credentialMembers(reader)
@@ -61,7 +61,7 @@ extension RegistrationResponse {
 }
 
 extension AuthenticationResponse {
-    /// AuthenticationResponseJSON, what `toJSON()` gives (section 5.1); `userHandle` is left out when absent.
+    /// AuthenticationResponseJSON, the result of `toJSON()` (section 5.1). `userHandle` is omitted if absent.
     public func json() -> JSON {
         var response: JSONObject = [
             "clientDataJSON": .base64URL(clientDataJSON),
@@ -78,7 +78,8 @@ extension AuthenticationResponse {
     /// - Throws: an error with the member's path.
     public init(json: JSON) throws(JSONMemberError) { try self.init(JSONReader(json)) }
 
-    /// Reads AuthenticationResponseJSON strictly. An empty `userHandle` means none: the regulator's form of absence.
+    /// Reads AuthenticationResponseJSON strictly. An empty `userHandle` counts as absent: the regulator's form of
+    /// absence.
     /// - Throws: an error with the member's path.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         let (id, response) = try credentialMembers(reader)
@@ -94,7 +95,7 @@ extension AuthenticationResponse {
     }
 }
 
-/// The members that both forms share, in the order of the specification's dictionaries.
+/// The members of both forms, in the order of the specification's dictionaries.
 private func credentialJSON(
     id: [UInt8], response: JSONObject, attachment: AuthenticatorAttachment?, extensionResults: JSONObject
 ) -> JSON {

@@ -2,8 +2,7 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
 
-/// The credential that a registration made: PublicKeyCredential with AuthenticatorAttestationResponse (sections 5.1
-/// and 5.2.1).
+/// The result of a registration: PublicKeyCredential with AuthenticatorAttestationResponse (sections 5.1 and 5.2.1).
 public struct RegistrationResponse: Sendable, Hashable {
     public var credentialID: [UInt8]
     public var clientDataJSON: [UInt8]
@@ -26,7 +25,7 @@ public struct RegistrationResponse: Sendable, Hashable {
     }
 }
 
-/// The signature of an authentication: PublicKeyCredential with AuthenticatorAssertionResponse (section 5.2.2).
+/// The result of an authentication: PublicKeyCredential with AuthenticatorAssertionResponse (section 5.2.2).
 public struct AuthenticationResponse: Sendable, Hashable {
     public var credentialID: [UInt8]
     public var clientDataJSON: [UInt8]

@@ -2,12 +2,11 @@ import CTAP
 import Synchronization
 import ToqueCrypto
 
-/// A processor of commands as a device that speaks CTAPHID (CTAP 2.3 section 11.2). Links bring reports to it and
-/// carry its reports away: `loopback` in the process, `PseudoTerminalLink`, `UnixSocketLink` and `UHIDLink`, several at
-/// once.
+/// Makes a command processor a CTAPHID device (CTAP 2.3 section 11.2). Links deliver reports to it and carry its
+/// reports away: `loopback` in the process, `PseudoTerminalLink`, `UnixSocketLink` and `UHIDLink`, several at once.
 ///
-/// A command that awaits nobody is carried out on the thread that brings its last packet, and its answer waits when
-/// that thread comes back. One transaction goes on at a time; who comes meanwhile is told CHANNEL_BUSY.
+/// A command that awaits no gesture runs on the thread that delivers its last packet, and its response is ready when
+/// that thread returns. There is one transaction at a time; concurrent clients get CHANNEL_BUSY.
 public final class CTAPHIDDevice: Sendable {
     private let processor: any CTAPProcessor
     private let random: any RandomSource
@@ -15,15 +14,15 @@ public final class CTAPHIDDevice: Sendable {
     private let onWink: (@Sendable () -> Void)?
     private let log: (@Sendable (DeviceEvent) -> Void)?
     private let contents: Mutex<Contents>
-    /// Held while the power is away: who connected before all is forgotten would lose what it has got since.
+    /// Held during a power cycle: a client that connected before everything is forgotten would lose its new state.
     private let power = Mutex(())
 
     /// - Parameters:
-    ///   - processor: carries out the commands, one at a time.
-    ///   - random: for channel identifiers.
-    ///   - uptime: the monotonic clock of time-outs, keepalives and locks, from any starting point.
-    ///   - onWink: shows the person that this device is meant (CTAPHID_WINK), under the terms of `log`.
-    ///   - log: is told what happens, on the thread where it happens and before an answer leaves; it must not block.
+    ///   - processor: executes the commands, one at a time.
+    ///   - random: the source of channel identifiers.
+    ///   - uptime: the monotonic clock of timeouts, keepalives and locks, with any starting point.
+    ///   - onWink: identifies the device to the person (CTAPHID_WINK); called like `log`.
+    ///   - log: receives events, on the thread where they happen and before a response leaves; it must not block.
     public init(
         processor: any CTAPProcessor, random: any RandomSource = SystemRandom(),
         uptime: @escaping @Sendable () -> Duration = CTAPHIDDevice.systemUptime,
@@ -40,8 +39,8 @@ public final class CTAPHIDDevice: Sendable {
     /// The system's monotonic clock.
     public static let systemUptime: @Sendable () -> Duration = { MonotonicTime.now }
 
-    /// Takes the device's power away and gives it back: every connection is closed, its request canceled, and the
-    /// processor forgets what it keeps in memory alone. Links listen on at the same place. From any thread.
+    /// Cycles the device's power: closes every connection, cancels its request, and makes the processor forget its
+    /// state in memory. Links continue to listen at the same path. From any thread.
     public func powerCycle() {
         power.withLock { _ in
             handle { $0.state.cutPower() }
@@ -53,11 +52,11 @@ public final class CTAPHIDDevice: Sendable {
 
     /// Opens a connection for a client.
     /// - Parameters:
-    ///   - link: how it comes, for the log.
-    ///   - maxChannels: how many it may have at a time; more than that cost it its oldest.
-    ///   - wake: is called after reports have come in and after the device has closed the connection; from any thread,
-    ///     with the device's lock held.
-    /// - Throws: where there are as many connections as there may be.
+    ///   - link: the link's name, for the log.
+    ///   - maxChannels: the maximum number of channels at a time; further ones replace the oldest.
+    ///   - wake: called after reports arrive and after the device has closed the connection; from any thread, with the
+    ///     device's lock held.
+    /// - Throws: if the maximum number of connections is reached.
     func connect(
         link: String, maxChannels: Int = ChannelTable.maxChannels, wake: @escaping @Sendable () -> Void = {}
     ) throws(VirtualKeyError) -> DeviceConnection {
@@ -76,16 +75,16 @@ public final class CTAPHIDDevice: Sendable {
         return connection
     }
 
-    /// Ends a connection, its channels and its request. A second time does nothing.
+    /// Ends a connection with its channels and its request. Calling it again does nothing.
     func close(_ connection: DeviceConnection) { handle { $0.state.close(connection.number) } }
 
-    /// Takes a report of a client's; nothing happens where the connection is closed.
+    /// Accepts a client's report. Does nothing if the connection is closed.
     func deliver(_ packet: CTAPHIDPacket, from connection: DeviceConnection) {
         handle { $0.state.receive(packet, from: connection.number, at: uptime(), random: random) }
     }
 
-    /// Sends keepalives and gives up transactions that are due.
-    /// - Returns: how long until it has something to do again; nil where nothing is under way.
+    /// Sends due keepalives and gives up overdue transactions.
+    /// - Returns: the time until its next action; nil if nothing is in progress.
     func tick() -> Duration? {
         var wait: Duration?
         handle { contents in
@@ -100,12 +99,12 @@ public final class CTAPHIDDevice: Sendable {
 
     private struct Contents {
         var state: DeviceState
-        /// Those that are open, by number.
+        /// The open connections, by number.
         var connections: [Int: DeviceConnection] = [:]
-        /// Of the command that the processor is at, once it has suspended.
+        /// The task of the command that the processor executes, once it has suspended.
         var task: Task<Void, Never>?
 
-        /// Carries out what concerns a connection.
+        /// Carries out the effects on a connection.
         mutating func enqueue(_ effect: DeviceState.Effect) {
             switch effect {
             case .send(let message, let number): connections[number]?.send(message)
@@ -118,7 +117,7 @@ public final class CTAPHIDDevice: Sendable {
         }
     }
 
-    /// Lets an event change the state, and carries out what follows.
+    /// Applies an event to the state and carries out its effects.
     private func handle(_ event: (inout Contents) -> [DeviceState.Effect]) {
         let (effects, task) = contents.withLock { contents in
             let effects = event(&contents)
@@ -198,7 +197,7 @@ public final class CTAPHIDDevice: Sendable {
     }
 
     private func finish(_ request: CTAPHIDTransaction.Request, _ status: CTAPStatus, _ body: [UInt8]) {
-        // No more than CTAPHID carries, whatever a store may hold.
+        // At most CTAPHID's limit, whatever a store may contain.
         guard body.count < CTAPHIDPacket.maxMessage else { return finish(request, CTAPStatus.other, []) }
         finish(request, [status.rawValue] + body, .answered(connection: request.connection, status))
     }

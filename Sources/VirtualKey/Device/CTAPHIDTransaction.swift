@@ -1,6 +1,6 @@
 import CTAP
 
-/// From a message's first packet until the last packet of its answer is on its way (CTAP 2.3 section 11.2.5.1).
+/// From a message's first packet until the last packet of its response is sent (CTAP 2.3 section 11.2.5.1).
 enum CTAPHIDTransaction {
     case receiving(Reception)
     case processing(Processing)
@@ -8,14 +8,14 @@ enum CTAPHIDTransaction {
     struct Reception {
         let connection: Int
         var assembler: CTAPHIDAssembler
-        /// When the next packet must have come.
+        /// The deadline of the next packet.
         var deadline: Duration
     }
 
     struct Processing {
         let request: Request
         var status = KeepaliveStatus.processing
-        /// When the next keepalive is due; nil while the processor has not been seen to wait.
+        /// When the next keepalive is due; nil until the processor is known to wait.
         var keepalive: Duration?
     }
 
@@ -23,7 +23,7 @@ enum CTAPHIDTransaction {
     struct Request: Equatable {
         let id: Int
         let connection: Int
-        /// On its channel, CTAPHID_CBOR or CTAPHID_MSG.
+        /// The channel and the command: CTAPHID_CBOR or CTAPHID_MSG.
         let message: CTAPHIDMessage
     }
 
@@ -41,7 +41,7 @@ enum CTAPHIDTransaction {
         }
     }
 
-    /// When it is to be looked after.
+    /// When it needs attention next.
     var due: Duration? {
         switch self {
         case .receiving(let reception): reception.deadline

@@ -1,10 +1,10 @@
 import CTAP
 import ToqueCrypto
 
-/// Which connections there are and which channels each of them has made.
+/// The connections and the channels of each.
 struct ChannelTable {
     static let maxConnections = 64
-    /// Channels of a connection that is one client's. A client that never closes but allocates again and again loses
+    /// The maximum channels of a single client's connection. A client that allocates without closing loses its oldest.
     /// its oldest.
     static let maxChannels = 16
 
@@ -17,7 +17,7 @@ struct ChannelTable {
     private var clients: [Int: Client] = [:]
     private var lastNumber = 0
 
-    /// - Returns: the number of a new connection, counted up from 1; nil where there are as many as there may be.
+    /// - Returns: the number of a new connection, counted from 1; nil if the maximum is reached.
     mutating func connect(maxChannels: Int) -> Int? {
         guard clients.count < Self.maxConnections else { return nil }
         lastNumber += 1
@@ -25,10 +25,10 @@ struct ChannelTable {
         return lastNumber
     }
 
-    /// - Returns: false where it was not open.
+    /// - Returns: false if it was not open.
     mutating func remove(_ connection: Int) -> Bool { clients.removeValue(forKey: connection) != nil }
 
-    /// - Returns: those that were open, by number.
+    /// - Returns: the connections that were open, by number.
     mutating func removeAll() -> [Int] {
         defer { clients = [:] }
         return clients.keys.sorted()
@@ -40,8 +40,8 @@ struct ChannelTable {
         clients[connection]?.channels.contains(channel) ?? false
     }
 
-    /// A channel that nobody has.
-    /// - Parameter kept: are not taken away where the connection has too many.
+    /// An unused channel.
+    /// - Parameter kept: channels that are not removed if the connection has too many.
     mutating func allocate(
         for connection: Int, keeping kept: [CTAPHIDChannel], random: any RandomSource
     ) -> CTAPHIDChannel {

@@ -1,11 +1,11 @@
 import CTAP
 
-/// A client's way into the device: the channels that it makes are its own, and the reports for it wait here until its
-/// link takes them.
+/// A client's connection to the device: it owns the channels that it makes, and its reports wait here until its link
+/// takes them.
 final class DeviceConnection: Sendable {
     private struct Outbox {
         var reports: [[UInt8]] = []
-        /// Reports before this one were taken.
+        /// The index of the first report not yet taken.
         var first = 0
         var isClosed = false
         var abandonedChannel: CTAPHIDChannel?
@@ -20,7 +20,7 @@ final class DeviceConnection: Sendable {
                 reports.removeAll(keepingCapacity: true)
                 first = 0
             } else if first == Self.compaction {
-                // A reader that never quite catches up must not keep what it has read.
+                // Without this, a reader that never quite catches up would keep everything it has read.
                 reports.removeFirst(first)
                 first = 0
             }
@@ -30,13 +30,13 @@ final class DeviceConnection: Sendable {
         private static let compaction = 1024
     }
 
-    /// Counts up from 1 in one device.
+    /// Counted from 1 within a device.
     let number: Int
     private let outbox = Monitor(Outbox())
     private let wake: @Sendable () -> Void
 
-    /// - Parameter wake: is called after reports have come in and after the device has closed the connection; from any
-    ///   thread, with the device's lock held.
+    /// - Parameter wake: called after reports arrive and after the device has closed the connection; from any thread,
+    ///   with the device's lock held.
     init(number: Int, wake: @escaping @Sendable () -> Void) {
         self.number = number
         self.wake = wake
@@ -44,15 +44,15 @@ final class DeviceConnection: Sendable {
 
     var isClosed: Bool { outbox.withLock { $0.isClosed } }
 
-    /// After the device has closed the connection: what a client is told that waited for an answer, where the client
-    /// itself cannot be sent away. libfido2 would wait for ever.
+    /// After the device has closed the connection: the message for a client that waits for a response and cannot be
+    /// disconnected. Otherwise libfido2 would wait forever.
     var farewell: CTAPHIDMessage? {
         outbox.withLock { $0.abandonedChannel }.map {
             CTAPHIDMessage(channel: $0, command: .error, payload: [CTAPHIDError.invalidChannel.rawValue])
         }
     }
 
-    /// Reports that were not taken yet.
+    /// Reports not yet taken.
     var unread: Int { outbox.withLock { $0.count } }
 
     // MARK: - The device's side
@@ -63,7 +63,7 @@ final class DeviceConnection: Sendable {
         wake()
     }
 
-    /// - Parameter channel: where an answer was awaited.
+    /// - Parameter channel: the channel on which a response was awaited.
     func close(abandoning channel: CTAPHIDChannel? = nil) {
         outbox.change { outbox in
             outbox.isClosed = true
@@ -78,7 +78,7 @@ final class DeviceConnection: Sendable {
 
     func nextReport() -> [UInt8]? { outbox.withLock { $0.removeFirst() } }
 
-    /// Wakes a reader, for something else than a report has changed.
+    /// Wakes a reader for a change other than a report.
     func nudge() { outbox.change { _ in } }
 
     var changeCount: Int { outbox.changeCount }

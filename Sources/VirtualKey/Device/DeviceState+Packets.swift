@@ -1,10 +1,10 @@
 import CTAP
 import ToqueCrypto
 
-/// Packets (CTAP 2.3 section 11.2.5) and the messages that the device answers itself.
+/// Packets (CTAP 2.3 section 11.2.5) and the messages to which the device responds itself.
 extension DeviceState {
-    /// A client has sent a packet; nothing happens where its connection is closed.
-    /// - Parameter random: for channel identifiers.
+    /// A client has sent a packet. Does nothing if its connection is closed.
+    /// - Parameter random: the source of channel identifiers.
     mutating func receive(
         _ packet: CTAPHIDPacket, from connection: Int, at now: Duration, random: any RandomSource
     ) -> [Effect] {
@@ -20,7 +20,7 @@ extension DeviceState {
         return ended.isEmpty ? effects : ended + effects
     }
 
-    /// Where what takes the device has ended by its time, whoever serves its connection.
+    /// Ends whatever holds the device past its time, on any connection.
     private mutating func expire() -> [Effect] {
         if let lock, lock.end <= now { self.lock = nil }
         guard case .receiving = transaction else { return [] }
@@ -39,7 +39,7 @@ extension DeviceState {
         guard isOwn || channel == .broadcast && command == .`init` else {
             return refuse(.invalidChannel, channel, connection)
         }
-        // Before its length is judged: in a stream that is out of step that is noise.
+        // Before its length is judged: in a stream that is out of step, it is noise.
         if case .receiving = transaction, transaction?.channel == channel {
             transaction = nil
             return refuse(.invalidSeq, channel, connection)
@@ -62,11 +62,11 @@ extension DeviceState {
     }
 
     private mutating func append(_ packet: CTAPHIDPacket, from connection: Int) -> [Effect] {
-        // A continuation of nothing is passed over (section 11.2.5.4).
+        // A continuation without a message is ignored (section 11.2.5.4).
         guard case .receiving(var reception) = transaction, reception.assembler.channel == packet.channel,
             reception.connection == connection
         else { return [] }
-        // The assembler is the only one of its payload, which then grows in place.
+        // The assembler is the only owner of its payload, which then grows in place.
         transaction = nil
         do throws(CTAPHIDError) {
             try reception.assembler.append(packet)
@@ -82,7 +82,7 @@ extension DeviceState {
     private static let nonceLength = 8
     private static let maxLockSeconds: UInt8 = 10
 
-    /// What can be said by a message's first packet.
+    /// The faults that a message's first packet reveals.
     private func check(_ command: CTAPHIDCommand, length: Int) throws(CTAPHIDError) {
         let lengths: ClosedRange<Int>
         switch command {
@@ -104,7 +104,7 @@ extension DeviceState {
 
     // MARK: - Messages
 
-    /// CTAPHID_INIT: a new channel on the broadcast channel, and on a channel of the client's own a fresh start
+    /// CTAPHID_INIT: on the broadcast channel a new channel; on a channel of the client's own, a resynchronization
     /// (section 11.2.9.1.3).
     private mutating func synchronize(
         _ channel: CTAPHIDChannel, nonce: ArraySlice<UInt8>, _ connection: Int, _ random: any RandomSource
@@ -112,7 +112,7 @@ extension DeviceState {
         var effects: [Effect] = []
         var answer = channel
         if channel == .broadcast {
-            // A lock whose channel is gone could not be given back.
+            // A lock without its channel could not be released.
             let kept = [transaction?.channel, lock?.channel].compactMap(\.self)
             answer = table.allocate(for: connection, keeping: kept, random: random)
         } else if transaction?.channel == channel {
@@ -134,7 +134,7 @@ extension DeviceState {
         case .wink: return [.send(message, to: connection), .wink(connection: connection)]
         case .lock: return lock(message, connection)
         case .cbor, .msg: return enqueue(message, from: connection)
-        // CTAPHID_PING: the same again.
+        // CTAPHID_PING: echoes the payload.
         default: return [.send(message, to: connection)]
         }
     }
@@ -147,19 +147,19 @@ extension DeviceState {
         return [.send(CTAPHIDMessage(channel: message.channel, command: .lock, payload: []), to: connection)]
     }
 
-    /// CTAPHID_CANCEL (section 11.2.9.1.5), which has no answer of its own and is for CTAPHID_CBOR requests alone.
+    /// CTAPHID_CANCEL (section 11.2.9.1.5), which has no response and affects only CTAPHID_CBOR requests.
     private mutating func cancel(_ channel: CTAPHIDChannel) -> [Effect] {
         guard case .processing(var processing) = transaction, processing.request.message.channel == channel,
             processing.request.message.command == .cbor
         else { return [] }
         let event = Effect.log(.cancelled(connection: processing.request.connection))
         if execution?.id == processing.request.id {
-            // A client that has canceled may read one message alone: its next one is the answer.
+            // A client that has canceled may read only one message: the next one must be the response.
             processing.keepalive = nil
             transaction = .processing(processing)
             return [event] + cancelExecution()
         }
-        // It still waits for one that was given up before it.
+        // It still waits for a request that was given up before it.
         transaction = nil
         return [reply([CTAPStatus.keepaliveCancel.rawValue], to: processing.request), event]
     }

@@ -3,7 +3,7 @@ import CTAP
 /// CTAPHID_CBOR and CTAPHID_MSG: requests on their way to the processor and back (CTAP 2.3 sections 11.2.9.1.1 and
 /// 11.2.9.1.2).
 extension DeviceState {
-    /// The processor has one command at a time, also where an earlier one takes its time to stop.
+    /// The processor has one command at a time, even while an earlier one is still stopping.
     mutating func enqueue(_ message: CTAPHIDMessage, from connection: Int) -> [Effect] {
         lastID += 1
         let request = CTAPHIDTransaction.Request(id: lastID, connection: connection, message: message)
@@ -28,18 +28,18 @@ extension DeviceState {
         return .send(message, to: request.connection)
     }
 
-    /// The request at work awaits something: the thread that brought it goes on.
+    /// The current request awaits something: the thread that delivered it continues.
     mutating func suspend(at now: Duration) -> [Effect] {
         self.now = now
         execution?.isSuspended = true
         if execution?.isCanceled == true { return [.cancel] }
         guard case .processing(let processing) = transaction, processing.request.id == execution?.id else { return [] }
         scheduleKeepalive()
-        // What it waits for was held back until it was certain that it waits.
+        // Its reason for waiting was held back until it was certain that it waits.
         return processing.status == .processing ? [] : [keepalive(processing)]
     }
 
-    /// A request waits for something else now. After it was canceled its client awaits the answer alone.
+    /// A request has a new reason for waiting. After a cancellation, its client only awaits the response.
     mutating func changeStatus(_ status: KeepaliveStatus, of id: Int, at now: Duration) -> [Effect] {
         self.now = now
         guard case .processing(var processing) = transaction, processing.request.id == id, processing.status != status
@@ -51,7 +51,7 @@ extension DeviceState {
         return [keepalive(processing)]
     }
 
-    /// The request at work is over. Where it was given up, another one may have waited for its end.
+    /// The current request is over. If it was given up, another one may have waited for its end.
     mutating func finish(_ id: Int, reply payload: [UInt8]) -> [Effect] {
         execution = nil
         guard case .processing(let processing) = transaction else { return [] }
@@ -60,8 +60,7 @@ extension DeviceState {
         return [reply(payload, to: processing.request)]
     }
 
-    /// There is none while a CTAPHID_MSG request is at work, which awaits nobody: some hosts of U2F take it for an
-    /// answer.
+    /// None during a CTAPHID_MSG request, which awaits nobody: some U2F hosts mistake a keepalive for a response.
     mutating func scheduleKeepalive() {
         guard case .processing(var processing) = transaction, processing.request.message.command == .cbor else {
             return

@@ -1,28 +1,28 @@
 import CTAP
 
-/// CTAPHID's state machine: channels, the one transaction, the lock (CTAP 2.3 section 11.2). A pure value: each event
-/// is a method that changes it and returns what is to be done, which `CTAPHIDDevice` carries out.
+/// CTAPHID's state machine: channels, the transaction, the lock (CTAP 2.3 section 11.2). A pure value: each event is a
+/// method that changes it and returns effects, which `CTAPHIDDevice` carries out.
 struct DeviceState {
     enum Effect: Equatable {
         /// Puts a message into a connection's outbox.
         case send(CTAPHIDMessage, to: Int)
-        /// The same where nothing waits there: who does not read has no use for more keepalives.
+        /// The same if the outbox is empty: a client that does not read needs no more keepalives.
         case sendKeepalive(CTAPHIDMessage, to: Int)
-        /// - Parameter abandoning: the channel where an answer was awaited.
+        /// - Parameter abandoning: the channel on which a response was awaited.
         case close(Int, abandoning: CTAPHIDChannel? = nil)
         case log(DeviceEvent)
-        /// Shows the person which device is meant.
+        /// Identifies the device to the person.
         case wink(connection: Int)
-        /// Cancels the command that the processor is at, and that has suspended.
+        /// Cancels the command that the processor executes, once it has suspended.
         case cancel
-        /// - Parameter channelChanged: the command before it came on another channel.
+        /// - Parameter channelChanged: true if the previous command came from another channel.
         case execute(CTAPHIDTransaction.Request, channelChanged: Bool)
     }
 
-    /// What the processor is at, which may be a request whose transaction was given up.
+    /// The processor's current request, whose transaction may have been given up.
     struct Execution {
         let id: Int
-        /// It runs on the thread that brought it until it suspends, and cannot be canceled before.
+        /// It runs on the thread that delivered it until it suspends, and cannot be canceled before.
         var isSuspended = false
         var isCanceled = false
     }
@@ -33,20 +33,21 @@ struct DeviceState {
         let end: Duration
     }
 
-    /// A transaction whose packets stop is given up after this time (section 11.2.5.2; hosts expect 400 to 1000 ms).
+    /// A transaction without further packets is given up after this time (section 11.2.5.2; hosts expect 400 to 1000
+    /// ms).
     static let packetTimeout = Duration.milliseconds(800)
     static let keepaliveInterval = Duration.milliseconds(100)
 
-    /// Whether the processor takes CTAPHID_MSG.
+    /// True if the processor supports CTAPHID_MSG.
     let speaksU2F: Bool
-    /// The monotonic time of the last event that came with it.
+    /// The monotonic time of the last event with a time.
     var now = Duration.zero
     var table = ChannelTable()
     var transaction: CTAPHIDTransaction?
     var execution: Execution?
     var lock: Lock?
     var lastID = 0
-    /// Of the request that was executed last.
+    /// The channel of the last executed request.
     var lastChannel: CTAPHIDChannel?
 
     init(speaksU2F: Bool) { self.speaksU2F = speaksU2F }
@@ -55,11 +56,11 @@ struct DeviceState {
 // MARK: - Connections
 
 extension DeviceState {
-    /// A client comes.
-    /// - Returns: the number of its connection; nil where there are as many as there may be.
+    /// A client connects.
+    /// - Returns: the number of its connection; nil if the maximum is reached.
     mutating func connect(maxChannels: Int) -> Int? { table.connect(maxChannels: maxChannels) }
 
-    /// A connection ends, with its channels and its request; nothing happens where it is closed.
+    /// A connection ends, with its channels and its request. Does nothing if it is closed.
     mutating func close(_ connection: Int) -> [Effect] {
         if let lock, table.owns(connection, lock.channel) { self.lock = nil }
         guard table.remove(connection) else { return [] }
@@ -67,7 +68,7 @@ extension DeviceState {
             + (transaction?.connection == connection ? abandon() : [])
     }
 
-    /// The power goes, and all connections with it.
+    /// The power goes off, and all connections end.
     mutating func cutPower() -> [Effect] {
         lock = nil
         let closed = table.removeAll().map { connection in
@@ -77,7 +78,7 @@ extension DeviceState {
         return closed + [.log(.powerCycled)] + abandon()
     }
 
-    /// Forgets the transaction, whose request may go on until it notices.
+    /// Forgets the transaction. Its request may continue until it notices.
     mutating func abandon() -> [Effect] {
         transaction = nil
         return cancelExecution()
@@ -95,7 +96,7 @@ extension DeviceState {
     /// When `passTime` has something to do.
     var due: Duration? { transaction?.due }
 
-    /// Time has passed: a keepalive is due, or a transaction is given up whose packets have stopped.
+    /// Time has passed: sends a due keepalive, or gives up a transaction whose packets have stopped.
     mutating func passTime(to now: Duration) -> [Effect] {
         self.now = now
         guard let transaction, let due, due <= now else { return [] }

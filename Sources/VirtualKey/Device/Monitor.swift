@@ -1,8 +1,8 @@
 import Glibc
 
-/// A value behind a lock, on whose changes a thread can wait.
+/// A value behind a lock; threads can wait for its changes.
 final class Monitor<Value>: @unchecked Sendable {
-    // Sendable: everything below is touched under the mutex alone, which lives as long as the monitor.
+    // Sendable: everything below is accessed only under the mutex, which lives as long as the monitor.
     private var value: Value
     private var changes = 0
     private var waiting = 0
@@ -16,7 +16,7 @@ final class Monitor<Value>: @unchecked Sendable {
         condition = .allocate(capacity: 1)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
-        // Setting the time of day must not move a time-out.
+        // Setting the system's clock must not move a timeout.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
@@ -35,7 +35,7 @@ final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Changes the value and wakes those who wait.
+    /// Changes the value and wakes waiting threads.
     func change<Result>(_ body: (inout Value) -> Result) -> Result {
         withLock { value in
             changes &+= 1
@@ -44,10 +44,10 @@ final class Monitor<Value>: @unchecked Sendable {
         }
     }
 
-    /// Tells one change from the next.
+    /// Distinguishes changes.
     var changeCount: Int { withLock { _ in changes } }
 
-    /// Waits for a change after the one counted, at most for `time`; nil waits for ever.
+    /// Waits for a change after the counted one, at most for `time`; nil waits forever.
     func wait(after count: Int, atMost time: Duration?) {
         let end = time.map { MonotonicTime.now + $0 }
         withLock { _ in
@@ -75,7 +75,7 @@ enum MonotonicTime {
 }
 
 extension timespec {
-    /// Rounded up to the next nanosecond, so that what waits for it wakes when it is over; none below zero.
+    /// Rounded up to the next nanosecond, so that a waiting thread wakes when the time is over; at least zero.
     init(_ duration: Duration) {
         let (seconds, attoseconds) = max(duration, .zero).components
         let nanoseconds = (attoseconds + 999_999_999) / 1_000_000_000

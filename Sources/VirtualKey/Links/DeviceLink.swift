@@ -1,24 +1,24 @@
-/// A device shown to clients at a place of the file system, served by a thread of its own.
+/// A device exposed to clients at a path of the file system, served by its own thread.
 public protocol DeviceLink: AnyObject, Sendable {
-    /// Where it is, as clients name it. They may connect from when the link was made.
+    /// The path for clients. They may connect once the link exists.
     var path: String { get }
-    /// What is shown there.
+    /// The exposed device.
     var device: CTAPHIDDevice { get }
 
-    /// Begins to serve.
-    /// - Throws: where the link was started or stopped before.
+    /// Starts to serve.
+    /// - Throws: if the link was started or stopped before.
     func start() throws(VirtualKeyError)
 
-    /// Ends all connections and takes the place away. From any thread; a second time does nothing.
+    /// Ends all connections and removes the path. From any thread; calling it again does nothing.
     func stop()
 
-    /// Takes the power away and gives it back. Afterwards the device listens again, mostly at the same place.
-    /// - Throws: where the system does not give the place again.
+    /// Cycles the device's power. Afterwards it listens again, usually at the same path.
+    /// - Throws: if the system does not provide the path again.
     func powerCycle() throws(VirtualKeyError)
 }
 
 extension DeviceLink {
-    /// A socket's clients are sent away; those of a terminal cannot be, and find their channels gone. The device
-    /// listens on at the same place.
+    /// Disconnects a socket's clients. Those of a terminal cannot be disconnected: their channels are gone. The device
+    /// continues to listen at the same path.
     public func powerCycle() { device.powerCycle() }
 }

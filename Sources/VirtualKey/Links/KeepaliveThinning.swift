@@ -1,19 +1,19 @@
 import CTAP
 
-/// Leaves out most keepalives of a request that takes long. A client of a hidraw node that is suspended reads nothing,
-/// and what the kernel keeps for it is full after 63 reports; the answer would be lost. With these intervals a touch
-/// may take 30 seconds, and the longest answer that libfido2 takes, of 2048 bytes in 35 reports, still has room.
-/// Firefox gives a key up after 2 seconds without a report.
+/// Omits most keepalives of a long request. A suspended client of a hidraw node reads nothing, and the kernel's buffer
+/// for it is full after 63 reports: the response would be lost. With these intervals a touch may take 30 seconds, and
+/// the longest response that libfido2 accepts, 2048 bytes in 35 reports, still fits. Firefox gives up on a key after 2
+/// seconds without a report.
 struct KeepaliveThinning {
-    /// So many come as often as section 11.2.9.1.7 of CTAP 2.3 wants them.
+    /// The first ones are as frequent as section 11.2.9.1.7 of CTAP 2.3 requires.
     private static let unthinned = 6
     private static let interval = Duration.milliseconds(1500)
 
-    /// The keepalive that left last, since which no other report left on its channel.
+    /// The last keepalive sent, if no other report has left on its channel since.
     private var last: (report: [UInt8], time: Duration)?
     private var count = 0
 
-    /// Whether a report is to leave.
+    /// True if a report should leave.
     /// - Parameter now: the monotonic time.
     mutating func passes(_ report: [UInt8], at now: Duration) -> Bool {
         guard let packet = CTAPHIDPacket(report: report) else { return false }
@@ -21,7 +21,7 @@ struct KeepaliveThinning {
             if let last, last.report.starts(with: packet.channel.bytes) { self.last = nil }
             return true
         }
-        // Another status is news.
+        // Another status is new information.
         guard let last, last.report == report else {
             self.last = (report, now)
             count = 1

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// A path as the address of a Unix socket.
+/// A path as a Unix socket address.
 struct SocketAddress {
     private var address = sockaddr_un()
     let path: String
 
-    /// - Throws: where the path is empty or does not fit an address.
+    /// - Throws: if the path is empty or does not fit into an address.
     init(path: String) throws(VirtualKeyError) {
         self.path = path
         let bytes = Array(path.utf8)
@@ -32,26 +32,27 @@ struct SocketAddress {
     }
 }
 
-/// A socket file that this process listens at.
+/// A socket file at which this process listens.
 struct ListeningSocket {
     let path: String
     let descriptor: SharedDescriptor
-    /// What was made, so that nothing else is removed.
+    /// The created file, so that no other one is removed.
     private let device: dev_t
     private let inode: ino_t
 
     private static let backlog: Int32 = 16
 
-    /// Listens at a path, in place of a dead socket that is there.
-    /// - Throws: where the file is something else, or somebody listens at it.
+    /// Listens at a path, replacing a dead socket.
+    /// - Throws: if the file is something else, or if somebody listens at it.
     init(path: String) throws(VirtualKeyError) {
         self.path = path
         let address = try SocketAddress(path: path)
         let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         descriptor = try SharedDescriptor(socket(AF_UNIX, type, 0), "cannot make a socket")
-        // Whoever may open it uses the key. bind gives the file the socket's own mode, so that it is never wider.
+        // Whoever can open it uses the key. bind gives the file the socket's own mode, so that it is never more
+        // permissive.
         guard fchmod(descriptor.number, 0o600) == 0 else { throw .system("cannot restrict \(path)", errno) }
-        // One at a time looks whether a socket is dead and takes its place.
+        // One process at a time checks whether a socket is dead and takes its place.
         let directory = Self.directory(of: path)
         let folder: SharedDescriptor
         do {
@@ -74,7 +75,7 @@ struct ListeningSocket {
         inode = status.st_ino
     }
 
-    /// Ends listening and removes the file, where it is still the one that was made.
+    /// Stops listening and removes the file, if it is still the created one.
     func close() {
         guard descriptor.number >= 0 else { return }
         var status = stat()
@@ -95,7 +96,7 @@ struct ListeningSocket {
             return
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw VirtualKeyError("\(path) is there and is no socket; remove it or use another path")
+            throw VirtualKeyError("\(path) exists and is not a socket; remove it or use another path")
         }
         let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let probe = try SharedDescriptor(socket(AF_UNIX, type, 0), "cannot make a socket")

@@ -1,7 +1,7 @@
 import CTAP
 
 extension CTAPHIDDevice {
-    /// The device within this process: what is written to a connection is carried out by the thread that writes it.
+    /// The device within this process: the thread that writes to a connection executes the command.
     public var loopback: any ReportTransport { LoopbackTransport(device: self) }
 }
 
@@ -14,7 +14,7 @@ private struct LoopbackTransport: ReportTransport {
 }
 
 private final class LoopbackConnection: ReportConnection {
-    /// Who writes and never reads must not fill the memory.
+    /// A client that writes and never reads must not fill the memory.
     private static let maxUnread = 1024
 
     private let device: CTAPHIDDevice
@@ -38,7 +38,7 @@ private final class LoopbackConnection: ReportConnection {
             throw VirtualKeyError("\(Self.maxUnread) reports of the key wait to be read; read them before you write")
         }
         device.deliver(packet, from: connection)
-        // Who reads meanwhile may have a new deadline to wait for.
+        // A concurrent reader may have a new deadline.
         connection.nudge()
     }
 

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// A pseudo-terminal without a terminal's manners: bytes go through as they are, and nobody's controlling terminal.
+/// A raw pseudo-terminal: bytes pass unchanged, and it is never a controlling terminal.
 struct PseudoTerminal {
-    /// Where clients open it.
+    /// The path that clients open.
     let path: String
-    /// Our side; it does not block.
+    /// The master side, which does not block.
     let master: SharedDescriptor
-    /// Kept open, else the master is in error while no client is there.
+    /// Kept open: without a client, the master would otherwise be in error.
     let slave: SharedDescriptor
-    /// Tells of clients that open and close the slave.
+    /// Reports clients that open and close the slave.
     let watch: SharedDescriptor
 
     init() throws(VirtualKeyError) {
@@ -21,7 +21,7 @@ struct PseudoTerminal {
         else { throw .system("the system gives no pseudo-terminal", errno) }
         path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         slave = try SharedDescriptor(open(path, O_RDWR | O_NOCTTY | O_CLOEXEC), "cannot open \(path)")
-        // Whoever may open it uses the key.
+        // Whoever can open it uses the key.
         guard fchmod(slave.number, 0o600) == 0 else { throw .system("cannot restrict \(path)", errno) }
         var settings = termios()
         guard tcgetattr(slave.number, &settings) == 0 else { throw .system("cannot set up \(path)", errno) }
@@ -42,24 +42,24 @@ struct PseudoTerminal {
         }
     }
 
-    /// Throws away what clients have not read.
+    /// Discards data that clients have not read.
     func discardReplies() { tcflush(slave.number, TCIFLUSH) }
 
     func close() {
         for descriptor in [watch, slave, master] { descriptor.close() }
     }
 
-    /// Who has closed the terminal.
+    /// How the terminal was closed.
     enum Departure {
         case nobody
-        /// A client, while another has it open.
+        /// By a client, while another has it open.
         case one
-        /// The last one: for a moment at least nobody had it open.
+        /// By the last client: at least for a moment, nobody had it open.
         case last
     }
 
-    /// What clients have done since it was asked last.
-    /// - Parameter openers: how many clients have the terminal open; is brought up to date.
+    /// What clients have done since the last call.
+    /// - Parameter openers: the number of clients that have the terminal open; updated.
     func departure(_ openers: inout Int) -> Departure {
         var departure = Departure.nobody
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -77,7 +77,7 @@ struct PseudoTerminal {
                         departure = openers == 0 || departure == .last ? .last : .one
                     }
                     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-                        // Nobody knows any more; one more client than there is costs nothing.
+                        // The count is lost. One client more than there is does no harm.
                         openers = max(openers, 1)
                         departure = departure == .last ? .last : .one
                     }

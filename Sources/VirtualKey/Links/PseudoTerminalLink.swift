@@ -2,32 +2,31 @@ import CLinux
 import CTAP
 import Glibc
 
-/// Shows a device as a pseudo-terminal, which libfido2 opens as it opens a hidraw node: every tool that takes a
-/// device's path takes it, in any container and without privileges. One client at a time; the terminal is its owner's
-/// alone.
+/// Exposes a device as a pseudo-terminal, which libfido2 opens like a hidraw node: every tool with a device path option
+/// can use it, in any container and without privileges. It has one client at a time and belongs only to its owner.
 public final class PseudoTerminalLink: DeviceLink {
-    /// Where the device is, such as /dev/pts/3.
+    /// The device's path, such as /dev/pts/3.
     public var path: String { terminal.path }
 
     public let device: CTAPHIDDevice
     private let terminal: PseudoTerminal
     private let thread: ServingThread
 
-    /// Opens the terminal; its client is served after `start`.
-    /// - Throws: where the system gives no pseudo-terminal.
+    /// Opens the terminal. Its client is served after `start`.
+    /// - Throws: if the system provides no pseudo-terminal.
     public init(_ device: CTAPHIDDevice) throws(VirtualKeyError) {
         self.device = device
         thread = try ServingThread()
         terminal = try PseudoTerminal()
     }
 
-    /// Begins to serve, on a thread of its own.
-    /// - Throws: where the link was started or stopped before.
+    /// Starts to serve, on its own thread.
+    /// - Throws: if the link was started or stopped before.
     public func start() throws(VirtualKeyError) {
         try thread.start { [self] in serve() }
     }
 
-    /// Closes the terminal. From any thread; a second time does nothing.
+    /// Closes the terminal. From any thread; calling it again does nothing.
     public func stop() {
         if thread.stop() { terminal.close() }
     }
@@ -51,9 +50,9 @@ public final class PseudoTerminalLink: DeviceLink {
     }
 }
 
-/// The bytes that go through the terminal, on the serving thread.
+/// The terminal's data, on the serving thread.
 private struct TerminalSession {
-    /// Clients put a report number before each report, as hidraw wants it.
+    /// Clients put a report number before each report, as hidraw requires.
     private static let inputSize = CTAPHIDPacket.size + 1
 
     private let device: CTAPHIDDevice
@@ -62,12 +61,11 @@ private struct TerminalSession {
     /// nil until the client's first report.
     private var connection: DeviceConnection?
     private var input: [UInt8] = []
-    /// What the terminal had no room for. Until it has, nothing more is read, so that what waits stays small.
+    /// Output that does not fit into the terminal. Until it does, nothing more is read, so that little waits.
     private var unsent: [UInt8] = []
     private var openers = 0
-    /// Since the last client has closed the terminal, until the next one begins. What its kernel buffer still yields
-    /// meanwhile is the old one's, such as the CTAPHID_CANCEL that libfido2 closes with: an answer would reach the new
-    /// one.
+    /// True from when the last client closes the terminal until the next one begins. Data in its kernel buffer is then
+    /// the old client's, such as libfido2's closing CTAPHID_CANCEL: a response would reach the new client.
     private var isDeserted = false
 
     init(device: CTAPHIDDevice, terminal: PseudoTerminal, thread: ServingThread) {
@@ -86,8 +84,8 @@ private struct TerminalSession {
 
     mutating func handle(_ polled: [pollfd]) {
         if unsent.isEmpty, polled.first?.isReadable == true { receive() }
-        // After reading, before what was read is acted upon: a new client's first report is then never taken for one
-        // of its predecessor's.
+        // After reading, before acting on the data: a new client's first report is then never mistaken for its
+        // predecessor's.
         let departure = terminal.departure(&openers)
         if departure != .nobody { forgetClient() }
         if departure == .last { isDeserted = true }
@@ -103,7 +101,7 @@ private struct TerminalSession {
         if input.isEmpty { input = bytes } else { input += bytes }
     }
 
-    /// A client has closed the terminal: nothing of it may reach the next one.
+    /// A client has closed the terminal: none of its data may reach the next one.
     private mutating func forgetClient() {
         discardInput()
         unsent = []
@@ -111,23 +109,23 @@ private struct TerminalSession {
         end()
     }
 
-    /// Drops what the client has left, but what the next one has begun with where one is there already.
+    /// Drops the old client's remaining data, but not the data of a new one.
     private mutating func discardInput() {
         guard openers > 0, let first = input.indices.last(where: { beginsChannel(at: $0) }) else { return input = [] }
         input.removeFirst(first)
     }
 
-    /// Drops what comes before a client's first report.
+    /// Drops data before a client's first report.
     private mutating func awaitClient() {
         guard let first = input.indices.first(where: { beginsChannel(at: $0) }) else {
-            // A report can come in parts.
+            // A report can arrive in parts.
             return input = Array(input.suffix(Self.inputSize - 1))
         }
         input.removeFirst(first)
         isDeserted = false
     }
 
-    /// Whether a CTAPHID_INIT on the broadcast channel stands there.
+    /// True if a CTAPHID_INIT on the broadcast channel starts there.
     private func beginsChannel(at offset: Int) -> Bool {
         let head: [UInt8] = [0] + CTAPHIDChannel.broadcast.bytes + [CTAPHIDCommand.`init`.rawValue | 0x80, 0, 8]
         return input[offset...].starts(with: head)
@@ -146,14 +144,14 @@ private struct TerminalSession {
 
     private mutating func connect() -> DeviceConnection? {
         if let connection, !connection.isClosed { return connection }
-        // Where the device takes no more connections the client hears nothing, as of a key that is unplugged.
+        // If the device accepts no more connections, the client gets no response, like from an unplugged key.
         connection = try? device.connect(link: terminal.path, wake: { [thread] in thread.wake() })
         return connection
     }
 
     mutating func flush() {
         if let connection, connection.isClosed {
-            // A power cycle; the client cannot be sent away, but what it would read is gone.
+            // A power cycle. The client cannot be disconnected, but its pending output is gone.
             self.connection = nil
             terminal.discardReplies()
             unsent = connection.farewell?.reports.flatMap(\.self) ?? []

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The thread that serves a link. It sleeps until a descriptor is ready, a time is over or somebody wakes it.
+/// The thread that serves a link. It sleeps until a descriptor is ready, a time is over or another thread wakes it.
 final class ServingThread: Sendable {
     private enum Life {
         case new
@@ -18,15 +18,15 @@ final class ServingThread: Sendable {
     private let life = Mutex(Life.new)
     private let event: SharedDescriptor
     private let stopping = Atomic(false)
-    /// Whether to be woken costs a system call.
+    /// True if waking it takes a system call.
     private let isAsleep = Atomic(false)
 
     init() throws(VirtualKeyError) {
         event = try SharedDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)), "eventfd")
     }
 
-    /// Starts the thread, once; it is to end soon after `isStopping` is set.
-    /// - Throws: where it was started or stopped before, or the system has no room for a thread.
+    /// Starts the thread, once. It must end soon after `isStopping` is set.
+    /// - Throws: if it was started or stopped before, or if the system cannot create a thread.
     func start(_ body: @escaping @Sendable () -> Void) throws(VirtualKeyError) {
         try life.withLock { life throws(VirtualKeyError) in
             guard case .new = life else {
@@ -48,8 +48,8 @@ final class ServingThread: Sendable {
         }
     }
 
-    /// Ends the thread and waits for its end, but where it ends itself. From any thread; a second time does nothing.
-    /// - Returns: true where it was never started.
+    /// Ends the thread and, unless called on it, waits for its end. From any thread; calling it again does nothing.
+    /// - Returns: true if it was never started.
     @discardableResult
     func stop() -> Bool {
         stopping.store(true, ordering: .sequentiallyConsistent)
@@ -69,7 +69,7 @@ final class ServingThread: Sendable {
 
     var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
 
-    /// Ends the sleep, or the next one where `prepareToSleep` was called. From any thread.
+    /// Ends the current sleep, or the next one if `prepareToSleep` was called. From any thread.
     func wake() {
         if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { signal() }
     }
@@ -80,10 +80,10 @@ final class ServingThread: Sendable {
         _ = write(event.number, &one, MemoryLayout.size(ofValue: one))
     }
 
-    /// From now on `wake` is heard: what is looked at after this is not missed.
+    /// From now on, `wake` counts: no change after this call is missed.
     func prepareToSleep() { isAsleep.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Sleeps until one of the descriptors is ready, whose `revents` are then set, at most for `time`.
+    /// Sleeps until one of the descriptors is ready, whose `revents` are then set, or `time` is over.
     func sleep(_ descriptors: inout [pollfd], atMost time: Duration?) {
         descriptors.append(pollfd(fd: event.number, events: Int16(POLLIN), revents: 0))
         let count: Int32
@@ -95,7 +95,7 @@ final class ServingThread: Sendable {
         }
         isAsleep.store(false, ordering: .sequentiallyConsistent)
         let own = descriptors.removeLast()
-        // After an interruption nothing is ready, and the caller looks around once more.
+        // After an interruption nothing is ready, and the caller checks once more.
         if count < 0 { for index in descriptors.indices { descriptors[index].revents = 0 } }
         if count > 0, own.revents != 0 {
             var value: UInt64 = 0
@@ -105,6 +105,6 @@ final class ServingThread: Sendable {
 }
 
 extension pollfd {
-    /// Something can be read, or the other side is gone, or the descriptor is in error.
+    /// True if there is data to read, the other side is gone, or the descriptor is in error.
     var isReadable: Bool { revents & Int16(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 }
 }

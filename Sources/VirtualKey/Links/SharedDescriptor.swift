@@ -6,9 +6,9 @@ final class SharedDescriptor: Sendable {
     private let value: Atomic<Int32>
 
     /// - Parameters:
-    ///   - number: what a system call returned that makes descriptors.
-    ///   - what: what was being done, for the error.
-    /// - Throws: where the call has failed.
+    ///   - number: the result of a system call that creates descriptors.
+    ///   - what: the action, for the error.
+    /// - Throws: if the call failed.
     init(_ number: Int32, _ what: @autoclosure () -> String) throws(VirtualKeyError) {
         guard number >= 0 else { throw VirtualKeyError.system(what(), errno) }
         value = Atomic(number)
@@ -16,7 +16,7 @@ final class SharedDescriptor: Sendable {
 
     deinit { close() }
 
-    /// -1 after it was closed.
+    /// -1 after closing.
     var number: Int32 { value.load(ordering: .acquiring) }
 
     func close() {

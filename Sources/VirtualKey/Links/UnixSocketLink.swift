@@ -2,19 +2,19 @@ import CLinux
 import CTAP
 import Glibc
 
-/// Shows a device at a Unix socket (SOCK_SEQPACKET, a report of 64 bytes per packet), to several clients at once. The
-/// socket is its owner's alone.
+/// Exposes a device at a Unix socket (SOCK_SEQPACKET, a report of 64 bytes per packet), to several clients at once. The
+/// socket belongs only to its owner.
 public final class UnixSocketLink: DeviceLink {
-    /// Where the device is.
+    /// The socket's path.
     public var path: String { socket.path }
 
     public let device: CTAPHIDDevice
     private let socket: ListeningSocket
     private let thread: ServingThread
 
-    /// Takes the path; clients that connect are served after `start`.
-    /// - Parameter path: at most 107 bytes. A socket that nobody listens at is replaced.
-    /// - Throws: where the path is too long, something else is there, or the system refuses.
+    /// Creates the socket. Clients that connect are served after `start`.
+    /// - Parameter path: at most 107 bytes. A socket without a listener is replaced.
+    /// - Throws: if the path is too long, something else is there, or the system refuses.
     public init(_ device: CTAPHIDDevice, path: String) throws(VirtualKeyError) {
         self.device = device
         thread = try ServingThread()
@@ -23,22 +23,22 @@ public final class UnixSocketLink: DeviceLink {
 
     deinit { socket.close() }
 
-    /// Begins to serve clients, on a thread of its own.
-    /// - Throws: where the link was started or stopped before.
+    /// Starts to serve clients, on its own thread.
+    /// - Throws: if the link was started or stopped before.
     public func start() throws(VirtualKeyError) {
         try thread.start { [self] in serve() }
     }
 
-    /// Closes the connections and removes the socket. From any thread; a second time does nothing.
+    /// Closes the connections and removes the socket. From any thread; calling it again does nothing.
     public func stop() {
         if thread.stop() { socket.close() }
     }
 
     // MARK: - On the thread
 
-    /// How many reports of one client are taken before it is another's turn.
+    /// The number of reports accepted from one client before it is another's turn.
     private static let turn = 256
-    /// How long to wait where the process has no descriptor left for another client.
+    /// How long to wait if the process has no descriptor left for another client.
     private static let acceptPause = Duration.seconds(1)
 
     private func serve() {
@@ -76,13 +76,13 @@ public final class UnixSocketLink: DeviceLink {
         }
     }
 
-    /// - Returns: false where the system has no room for another client now.
+    /// - Returns: false if the system has no room for another client now.
     private func accept(_ clients: inout [SocketClient]) -> Bool {
         let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let number = accept4(socket.descriptor.number, nil, nil, flags)
-        // Somebody who has thought better of it is no failure.
+        // A client that has already left is not a failure.
         if number < 0 { return [EAGAIN, EINTR, ECONNABORTED].contains(errno) }
-        // Where the device takes no more connections the client's is closed at once.
+        // If the device accepts no more connections, the client's is closed at once.
         if let descriptor = try? SharedDescriptor(number, "accept"),
             let connection = try? device.connect(link: path, wake: { [thread] in thread.wake() })
         {
@@ -96,8 +96,8 @@ public final class UnixSocketLink: DeviceLink {
 private final class SocketClient {
     let connection: DeviceConnection
     private let descriptor: SharedDescriptor
-    /// A report that the client's socket had no room for. Until it has, nothing more is read from the client, so that
-    /// what waits for it stays small.
+    /// A report that does not fit into the client's socket. Until it does, nothing more is read from the client, so
+    /// that little waits for it.
     private var unsent: [UInt8]?
     private(set) var isGone = false
 
@@ -129,7 +129,7 @@ private final class SocketClient {
     func receive(atMost count: Int, deliver: (CTAPHIDPacket) -> Void) {
         for _ in 0..<count where unsent == nil && !isGone {
             var length = 0
-            // A byte more, for a packet that is too long is cut.
+            // One extra byte, because a packet that is too long is cut.
             let room = CTAPHIDPacket.size + 1
             let report = [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
                 length = recv(descriptor.number, buffer.baseAddress, room, 0)
@@ -139,7 +139,7 @@ private final class SocketClient {
                 isGone = ![EAGAIN, EINTR].contains(errno)
                 return
             }
-            // Nothing is the end; what is no report comes from no client of ours.
+            // No data is the end; data of another size does not come from a client of ours.
             guard let packet = CTAPHIDPacket(report: report) else {
                 isGone = true
                 return

@@ -3,8 +3,8 @@ import ToqueCBOR
 import ToqueCOSE
 import ToqueEncoding
 
-/// Commands in words for a log, without PIN material, salts, tokens and what authenticates with them. Text of clients
-/// is quoted, so that it cannot act on a terminal.
+/// Descriptions of commands for a log, without PIN material, salts, tokens and their authentication values. Clients'
+/// text is quoted, so that it cannot act on a terminal.
 enum CommandWords {
     static func describe(_ command: CTAPCommand) -> String {
         let details: [String?] =
@@ -21,7 +21,7 @@ enum CommandWords {
         return line([command.code.name] + details)
     }
 
-    /// A request that is no command, or one that the key does not have.
+    /// A request that is not a command, or one that the key does not support.
     static func undecoded(_ payload: [UInt8]) -> String {
         let code = payload.first.map { "0x" + String($0, radix: 16) } ?? "none"
         return "command \(code) with \(payload.count) bytes, not decoded"
@@ -36,7 +36,7 @@ enum CommandWords {
         }
     }
 
-    /// A request that is no command of U2F.
+    /// A request that is not a U2F command.
     static func undecodedU2F(_ payload: [UInt8]) -> String { "U2F with \(payload.count) bytes, not decoded" }
 
     private static func application(_ hash: [UInt8]) -> String { "application=\(Hex.encode(hash))" }
@@ -112,7 +112,7 @@ enum CommandWords {
         number.map { number in type.init(rawValue: number).map { "\($0)" } ?? "subCommand=\(number)" }
     }
 
-    /// Inputs by name: numbers, and how long bytes are, but not what they are.
+    /// Inputs by name: numbers, and the length of bytes, but not the bytes.
     private static func extensions(_ inputs: CBORMap) -> String? {
         list(
             "extensions",
@@ -125,7 +125,7 @@ enum CommandWords {
     }
 
     private static func quoted(_ text: String) -> String {
-        // `debugDescription` leaves the controls beyond ASCII and what turns the direction of text as they are.
+        // `debugDescription` does not escape controls beyond ASCII and direction marks.
         let scalars = text.unicodeScalars.map { scalar in
             let properties = scalar.properties
             return scalar.escaped(asASCII: properties.generalCategory == .control || properties.isBidiControl)
@@ -144,7 +144,7 @@ enum CommandWords {
         return list("options", values.compactMap { name, value in value.map { "\(name):\($0)" } })
     }
 
-    /// That there is one, not what it is.
+    /// Only that it is present.
     private static func authorization(_ parameter: [UInt8]?, _ version: UInt64?) -> String? {
         guard let parameter else { return nil }
         let what = parameter.isEmpty ? "empty pinUvAuthParam" : "pinUvAuthParam"

@@ -1,21 +1,21 @@
 import CTAP
 
-/// What happens on a device, for a log. It holds no secret: no PIN material, no token and nothing made with one.
+/// An event on a device, for a log. It contains no secret: no PIN material, no token and no value derived from one.
 public enum DeviceEvent: Sendable, Hashable, CustomStringConvertible {
-    /// - Parameter link: how it came, such as the path of a socket.
+    /// - Parameter link: the link's name, such as the path of a socket.
     case connected(connection: Int, link: String)
     case disconnected(connection: Int)
-    /// - Parameter command: its name and parameters in words.
+    /// - Parameter command: its name and parameters, described.
     case received(connection: Int, command: String)
-    /// Ends every command that was received, also one that cannot be decoded.
+    /// The end of a received command, even if it could not be decoded.
     case answered(connection: Int, CTAPStatus)
-    /// The same for a command of U2F.
+    /// The end of a U2F command.
     case answeredU2F(connection: Int, U2FStatus)
-    /// The client has canceled its command.
+    /// The client canceled its command.
     case cancelled(connection: Int)
-    /// A packet or message that CTAPHID has no place for.
+    /// A packet or message that violates CTAPHID.
     case refused(connection: Int, CTAPHIDError)
-    /// A person is to see which device is meant.
+    /// The device should identify itself to the person.
     case winked(connection: Int)
     case powerCycled
 

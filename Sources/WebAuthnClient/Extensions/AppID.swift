@@ -1,19 +1,19 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The AppID of a relying party that has used U2F before: the URL whose hash its credentials of then belong to (FIDO
-/// AppID and Facet Specification).
+/// The AppID of a relying party that has used U2F: the URL whose hash its U2F credentials belong to (FIDO AppID and
+/// Facet Specification).
 struct AppID {
     private let extensionName: ClientExtension
     private let text: String
 
-    /// - Returns: nil where the extension has no input, or one that is no URL: providers send texts such as `"true"`.
+    /// - Returns: nil if the extension has no input, or one that is not a URL: providers send texts such as `"true"`.
     init?(of extensionName: ClientExtension, in requested: JSONObject) {
         guard let text = requested[extensionName].flatMap(Self.text) else { return nil }
         (self.extensionName, self.text) = (extensionName, text)
     }
 
-    /// Whether an input is a URL at all, or the empty text, which stands for the caller.
+    /// True if an input is a URL, or the empty text, which means the caller.
     static func isOne(_ input: JSON) -> Bool { text(input) != nil }
 
     private static func text(_ input: JSON) -> String? {
@@ -21,10 +21,10 @@ struct AppID {
         return text.isEmpty || text.contains(":") ? text : nil
     }
 
-    /// Determines whether the caller's FacetID is authorized (section 3.1.2 of that specification, steps 1 to 3). As
-    /// browsers do, it takes hosts of one site for the same and fetches no list of other facets.
-    /// - Returns: the AppID that is to be used.
-    /// - Throws: `securityError` where it is not; `unknownError` where the machine has no public suffix list.
+    /// Determines whether the caller's FacetID is authorized (section 3.1.2 of that specification, steps 1 to 3). Like
+    /// browsers, it treats hosts of one site as the same and fetches no list of other facets.
+    /// - Returns: the AppID to use.
+    /// - Throws: `securityError` if it is not authorized; `unknownError` if the machine has no public suffix list.
     func checked(for origin: Origin) throws(WebAuthnError) -> String {
         let facetID = origin.description
         guard !text.isEmpty, text != facetID else { return facetID }
@@ -32,7 +32,7 @@ struct AppID {
             throw refusal("expected an https URL of the caller's site")
         }
         guard case .web(let caller) = origin, caller.isEncrypted else {
-            throw refusal("\(facetID) is no https origin, whose site could be compared")
+            throw refusal("\(facetID) is not an https origin, so it has no site to compare")
         }
         let authority = text.dropFirst("https://".count).prefix { !"/?#".contains($0) }
         let host: DomainName

@@ -1,13 +1,13 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// Client extension processing of an authentication (section 9.4): what the relying party asks, as an authenticator
-/// takes it, and what the authenticator answers, as a relying party takes it.
+/// Client extension processing of an authentication (section 9.4): converts the relying party's inputs for the
+/// authenticator, and its outputs for the relying party.
 struct AuthenticationExtensions {
     let inputs: AuthenticationExtensionInputs
     private let wantsPRF: Bool
 
-    /// - Parameter origin: who calls.
+    /// - Parameter origin: the caller.
     /// - Throws: `typeError` for a member of a wrong type, `notSupportedError` for inputs that exclude each other or
     ///   need another allow list, `syntaxError` for PRF values of a credential that is not in the allow list,
     ///   `securityError` for an AppID that is not the caller's.
@@ -103,7 +103,7 @@ extension AuthenticationExtensionInputs {
 }
 
 extension JSONReader {
-    /// By the IDs that are some; whether each name is one is checked by its own rule.
+    /// For IDs that are valid; a separate rule checks whether each name is an ID.
     fileprivate func prfValuesByCredential() throws(JSONMemberError) -> [[UInt8]: PRFValues] {
         var values: [[UInt8]: PRFValues] = [:]
         for name in try object().names {

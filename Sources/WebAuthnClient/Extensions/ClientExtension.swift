@@ -1,7 +1,7 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The extensions that this client processes, by their identifiers (section 9.1). Any other has no effect.
+/// The extensions that this client processes, by identifier (section 9.1). Others have no effect.
 enum ClientExtension: String {
     /// Section 10.1.3.
     case credProps
@@ -32,17 +32,17 @@ enum ClientExtension: String {
 }
 
 extension JSONReader {
-    /// The input of an extension; nil where it is not asked for.
+    /// The input of an extension; nil if it is not requested.
     func input(_ name: ClientExtension) throws(JSONMemberError) -> JSONReader? { try optional(name.rawValue) }
 
-    /// A boolean input that counts as false where it is absent.
+    /// A boolean input; absent means false.
     func flag(_ name: ClientExtension) throws(JSONMemberError) -> Bool { try flag(name.rawValue) }
 
     func flag(_ name: String) throws(JSONMemberError) -> Bool { try optional(name)?.bool() ?? false }
 
-    /// `payment.isPayment`. The other members of AuthenticationExtensionsPaymentInputs describe what a browser shows in
-    /// a payment request of its own and signs as `payment.get`; this client, which shows none, leaves them and the type
-    /// of the client data alone.
+    /// `payment.isPayment`. The other members of AuthenticationExtensionsPaymentInputs describe a payment that a
+    /// browser displays and signs as `payment.get`. This client displays none, and ignores them and leaves the type of
+    /// the client data unchanged.
     func isPayment() throws(JSONMemberError) -> Bool { try input(.payment)?.flag("isPayment") ?? false }
 
     /// AuthenticationExtensionsPRFValuesJSON.
@@ -60,7 +60,7 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// Whether an object has the member; null is as good as none.
+    /// True if an object has the member and it is not null.
     func has(_ member: String) -> Bool { self[member]?.isNull == false }
 }
 
@@ -73,7 +73,7 @@ extension PRFValues {
 }
 
 /// Reads extension inputs.
-/// - Throws: `typeError` that names the member, as where a script gives a browser a value of a wrong type.
+/// - Throws: `typeError` with the member's name, as a browser does for a value of a wrong type.
 func readingExtensions<Value>(
     _ inputs: JSONObject, _ body: (JSONReader) throws(JSONMemberError) -> Value
 ) throws(WebAuthnError) -> Value {

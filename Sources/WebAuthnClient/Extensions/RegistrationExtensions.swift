@@ -1,15 +1,15 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// Client extension processing of a registration (section 9.4): what the relying party asks, as an authenticator takes
-/// it, and what the authenticator answers, as a relying party takes it.
+/// Client extension processing of a registration (section 9.4): converts the relying party's inputs for the
+/// authenticator, and its outputs for the relying party.
 struct RegistrationExtensions {
     let inputs: RegistrationExtensionInputs
     private let wantsCredProps: Bool
 
-    /// - Parameter origin: who calls.
-    /// - Throws: `typeError` for a member of a wrong type, `notSupportedError` for an input of authentication alone,
-    ///   `securityError` for an AppID that is not the caller's.
+    /// - Parameter origin: the caller.
+    /// - Throws: `typeError` for a member of a wrong type, `notSupportedError` for an input that only authentications
+    ///   have, `securityError` for an AppID that does not belong to the caller.
     init(_ requested: JSONObject, origin: Origin) throws(WebAuthnError) {
         // Section 10.1.4, registration, step 1, and section 10.1.5, registration, step 1.
         for (name, member) in [
@@ -24,16 +24,16 @@ struct RegistrationExtensions {
         }
         inputs.appIDExclude = try AppID(of: .appIDExclude, in: requested)?.checked(for: origin)
         self.inputs = inputs
-        // Anything but true asks for nothing: what credProps answers is a mere hint, and servers send it as text, too.
+        // Anything but true requests nothing: credProps is merely informative, and servers also send text.
         wantsCredProps = requested[ClientExtension.credProps] == .bool(true)
     }
 
     /// The member clientExtensionResults (AuthenticationExtensionsClientOutputsJSON). credProtect and minPinLength
-    /// answer in the authenticator data alone.
+    /// answer only in the authenticator data.
     func results(of made: MakeCredentialResponse) -> JSONObject {
         var results = JSONObject()
         if wantsCredProps {
-            // Section 10.1.3: left out where it is not known.
+            // Section 10.1.3: omitted if unknown.
             var properties = JSONObject()
             properties["rk"] = made.isResidentKey.map(JSON.bool)
             results[ClientExtension.credProps] = .object(properties)
@@ -78,7 +78,7 @@ extension JSONReader {
         return policy
     }
 
-    /// Section 10.1.5, registration, step 3: an absent `support` is as good as `preferred`.
+    /// Section 10.1.5, registration, step 3: an absent `support` means `preferred`.
     fileprivate func largeBlobSupport() throws(JSONMemberError) -> LargeBlobSupport {
         guard let member = try optional("support") else { return .preferred }
         guard let support = LargeBlobSupport(rawValue: try member.string()) else {

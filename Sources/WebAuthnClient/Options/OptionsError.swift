@@ -1,9 +1,9 @@
 import ToqueEncoding
 
-/// Why options cannot be used, in one line: where, what was found, what was expected.
+/// Why options are invalid, in one line: where, what was found, what was expected.
 public struct OptionsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The member's path in the options, whatever they are wrapped in, such as `pubKeyCredParams[0].alg`; `options`
-    /// for the whole text.
+    /// The member's path in the options, without any wrapper, such as `pubKeyCredParams[0].alg`; `options` for the
+    /// whole text.
     public let path: String
     public let found: String
     public let expected: String

@@ -1,23 +1,23 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What was read and what was let pass on the way.
+/// Options, and the departures that were tolerated.
 public struct ParsedOptions<Options: Sendable>: Sendable {
     public let options: Options
-    /// A sentence for each departure from W3C's JSON, which starts with the member's path.
+    /// A sentence for each departure from W3C's JSON, starting with the member's path.
     public let tolerated: [String]
 }
 
-/// Reads the options that servers send: W3C's `PublicKeyCredentialCreationOptionsJSON` and
-/// `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3 sections 5.1.8 and 5.1.9) and the provider's form of
-/// them. It looks into wrappers around the options and tolerates all that their members leave to a sink, such as
-/// padding, the standard base64 alphabet and plain text as `user.id`. Nothing else in the library tolerates anything.
+/// Reads servers' options: W3C's `PublicKeyCredentialCreationOptionsJSON` and `PublicKeyCredentialRequestOptionsJSON`
+/// (WebAuthn Level 3 sections 5.1.8 and 5.1.9) and the provider's form of them. It looks into wrappers around the
+/// options and tolerates everything that a sink can tolerate, such as padding, the standard base64 alphabet and plain
+/// text as `user.id`. No other part of the library is tolerant.
 public struct OptionsReader: Sendable {
     /// How `user.id` is read.
     public enum UserIDText: Sendable, Hashable {
-        /// base64url wherever it decodes to 1 to 64 bytes, else the text's UTF-8.
+        /// base64url if it decodes to 1 to 64 bytes, otherwise the text's UTF-8.
         case automatic
-        /// The text's UTF-8, always.
+        /// Always the text's UTF-8.
         case utf8
     }
 
@@ -26,8 +26,8 @@ public struct OptionsReader: Sendable {
     public init(userIDText: UserIDText = .automatic) { self.userIDText = userIDText }
 
     /// Reads registration options.
-    /// - Parameter json: UTF-8 text of 1 MiB at most.
-    /// - Throws: `OptionsError` for what is no JSON, lacks a member or has one of the wrong type or size.
+    /// - Parameter json: UTF-8 text of at most 1 MiB.
+    /// - Throws: `OptionsError` for text that is not JSON, or for a missing member or one of the wrong type or size.
     public func creationOptions(
         _ json: [UInt8]
     ) throws(OptionsError) -> ParsedOptions<PublicKeyCredentialCreationOptions> {
@@ -45,8 +45,8 @@ public struct OptionsReader: Sendable {
     }
 
     /// Reads sign options.
-    /// - Parameter json: UTF-8 text of 1 MiB at most.
-    /// - Throws: `OptionsError` for what is no JSON, lacks a member or has one of the wrong type or size.
+    /// - Parameter json: UTF-8 text of at most 1 MiB.
+    /// - Throws: `OptionsError` for text that is not JSON, or for a missing member or one of the wrong type or size.
     public func requestOptions(_ json: [UInt8]) throws(OptionsError) -> ParsedOptions<PublicKeyCredentialRequestOptions>
     {
         try read(json) { (value, sink) throws(JSONMemberError) in
@@ -78,15 +78,15 @@ public struct OptionsReader: Sendable {
         }
     }
 
-    /// Wrappers that servers put around options: W3C's own `publicKey`, envelopes, and the way to them in the answer
-    /// that made a payment intent.
+    /// Servers' wrappers around options: W3C's own `publicKey`, envelopes, and the path to the options in the response
+    /// that creates a payment intent.
     private static let wrappers = [
         "publicKey", "data", "fido_options", "payment_method_information", "open_finance_biometric_pix",
     ]
-    /// Members that only options have; next to one of them, a wrapper's name is just an unknown member.
+    /// Members that only options have. Beside one of them, a wrapper's name is just an unknown member.
     private static let optionMembers = ["challenge", "rp", "rpId", "user"]
 
-    /// The options themselves. Paths start there, so that they are the same in each wrapper.
+    /// The options themselves. Paths start here, so that they are the same in each wrapper.
     private static func unwrap(_ value: JSON, _ sink: inout TolerantSink) throws(JSONMemberError) -> JSON {
         var path: [String] = []
         var value = value
@@ -105,15 +105,15 @@ public struct OptionsReader: Sendable {
     }
 }
 
-/// Takes down what it tolerates.
+/// Records what it tolerates.
 private struct TolerantSink: OptionsSink {
     private(set) var tolerated: [String] = []
 
     func tolerate(_ error: JSONMemberError) {}
     mutating func note(_ sentence: String, at path: String) { tolerated.append("\(path): \(sentence)") }
 
-    /// Notes the extension inputs without an effect: those of extensions that this client does not process, and values
-    /// such as the provider's `appid`, the text `"true"`, which is no AppID. Processing judges the others.
+    /// Reports extension inputs without an effect: those of extensions that this client does not process, and values
+    /// such as the provider's `appid`, the text `"true"`, which is not an AppID. Processing judges the others.
     mutating func noteExtensions(_ inputs: JSONObject, supported: Set<ClientExtension>) {
         for (name, value) in inputs {
             let path = "extensions.\(name.escaped)"

@@ -1,6 +1,6 @@
-/// A domain in the one form in which domains are compared and hashed: ASCII, lower case, without a dot at the end.
+/// A domain in canonical form for comparing and hashing: ASCII, lower case, without a trailing dot.
 public struct DomainName: Sendable, Hashable {
-    /// What keeps a text from being a domain, with what to write instead.
+    /// Why text is not a domain, with the text to write instead.
     enum Fault: Error, CustomStringConvertible {
         case empty, upperCase, notASCII, trailingDot, address
         case malformed
@@ -11,7 +11,7 @@ public struct DomainName: Sendable, Hashable {
             case .upperCase: "a domain is written in lower case here, as its bytes are hashed"
             case .notASCII: "an international domain is written in its ASCII form here (xn--...)"
             case .trailingDot: "a domain is written without a dot at its end here"
-            case .address: "an IP address is no domain; use localhost or a name"
+            case .address: "an IP address is not a domain; use localhost or a name"
             case .malformed: "no domain: letters, digits and hyphens between dots, 63 at most, 253 in all"
             }
         }
@@ -32,7 +32,7 @@ public struct DomainName: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether the name can only mean this machine (Secure Contexts section 3.1).
+    /// True if the name can only mean this machine (Secure Contexts section 3.1).
     var isLocal: Bool { text == "localhost" || text.hasSuffix(".localhost") }
 
     /// Letters, digits, hyphens within, and the underscore, which URLs allow.

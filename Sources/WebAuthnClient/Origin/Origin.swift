@@ -1,17 +1,17 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// Who calls the client, as it stands in clientDataJSON.
+/// The caller of the client, as in clientDataJSON.
 public enum Origin: Sendable, Hashable, CustomStringConvertible {
     /// A web page's scheme, host and port.
     case web(WebOrigin)
-    /// An Android app by the SHA-256 of its signing certificate, 32 bytes.
+    /// An Android app, identified by the SHA-256 of its signing certificate: 32 bytes.
     case android(apkKeyHash: [UInt8])
 
     private static let androidPrefix = "android:apk-key-hash:"
 
     /// Reads an origin.
-    /// - Parameter text: `https://HOST[:PORT]`, `http://` for localhost alone, or `android:apk-key-hash:` and the
+    /// - Parameter text: `https://HOST[:PORT]`, `http://` only for localhost, or `android:apk-key-hash:` and the
     ///   base64url of 32 bytes.
     /// - Throws: `securityError` for anything else.
     public init(_ text: String) throws(WebAuthnError) {
@@ -26,7 +26,7 @@ public enum Origin: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The serialization that goes into clientDataJSON; a default port is left out.
+    /// The serialization for clientDataJSON; a default port is omitted.
     public var description: String {
         switch self {
         case .web(let origin): origin.description

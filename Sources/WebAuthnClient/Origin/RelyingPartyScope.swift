@@ -1,19 +1,19 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// Who calls and for which RP ID: steps 6 to 8 of section 5.1.3 and their twins in section 5.1.4.1.
-struct RelyingPartyScope: Sendable {
-    let origin: Origin
+/// The caller and its RP ID: steps 6 to 8 of section 5.1.3 and the same steps of section 5.1.4.1.
+package struct RelyingPartyScope: Sendable {
+    package let origin: Origin
     let rpID: String
-    /// Whether the caller is an app, whose right to the RP ID only the RP itself can tell, by the origins it accepts.
+    /// True if the caller is an app: only the RP can tell whether it may use the RP ID, by the origins it accepts.
     let isUnchecked: Bool
 
     /// - Parameters:
-    ///   - rpID: as the options say; nil means the origin's host.
+    ///   - rpID: the options' RP ID; nil means the origin's host.
     ///   - path: the member's path, `rp.id` or `rpId`, for errors.
     ///   - origin: nil means `https://` and the RP ID.
-    /// - Throws: `securityError`; `unknownError` where the machine has no public suffix list.
-    init(rpID: String?, path: String, origin: Origin?) throws(WebAuthnError) {
+    /// - Throws: `securityError`; `unknownError` if the machine has no public suffix list.
+    package init(rpID: String?, path: String, origin: Origin?) throws(WebAuthnError) {
         let claimed = try rpID.map { (text) throws(WebAuthnError) in try Self.domain(text, path: path) }
         guard let origin = origin ?? claimed.map({ .web(WebOrigin(host: $0)) }) else {
             throw WebAuthnError(.securityError, "\(path): found nothing, expected an RP ID or else an origin")
@@ -41,8 +41,8 @@ struct RelyingPartyScope: Sendable {
         }
     }
 
-    /// HTML's "is a registrable domain suffix of or is equal to", and stricter in one thing: a public suffix is
-    /// refused even where it is the host itself, as nobody should hold credentials for all of `com.br`.
+    /// HTML's "is a registrable domain suffix of or is equal to", with one stricter rule: a public suffix is refused
+    /// even if it is the host itself, because nobody should hold credentials for all of `com.br`.
     private static func check(
         _ rpID: DomainName, isSuffixOf host: DomainName, path: String
     ) throws(WebAuthnError) {
@@ -55,7 +55,7 @@ struct RelyingPartyScope: Sendable {
             throw WebAuthnError(
                 .unknownError, "libpsl has no public suffix list to check \(path) with; install publicsuffix")
         }
-        // A host of one unknown label, such as localhost, is its own affair; no other host may claim it.
+        // A host of one unknown label, such as localhost, is its own scope. No other host may claim it.
         guard !list.isPublicSuffix(rpID, orUnknown: rpID != host) else {
             throw WebAuthnError(
                 .securityError, "\(path) \"\(rpID.text)\" is a public suffix, under which anybody can register names")

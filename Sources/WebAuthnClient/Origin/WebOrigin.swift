@@ -1,10 +1,10 @@
 import ToqueWebAuthn
 
-/// An origin of the web that may use WebAuthn: one of a secure context, whose host is a domain.
+/// A web origin that may use WebAuthn: in a secure context, with a domain as host.
 public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     /// The caller's effective domain.
     public let host: DomainName
-    /// False for http, which is secure on the own machine alone.
+    /// False for http, which is secure only on the local machine.
     public let isEncrypted: Bool
     /// nil for the scheme's default.
     public let port: UInt16?
@@ -26,7 +26,7 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         guard !authority.contains(where: { "/?#@".contains($0) }) else {
             throw Origin.refusal(text, "an origin ends after the host and the port")
         }
-        // The port follows the last colon, unless that is one of an IPv6 address.
+        // The port follows the last colon, unless that colon is part of an IPv6 address.
         let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
         var port: UInt16?
         if let colon {

@@ -1,18 +1,18 @@
 import CheckoutPresentation
 
-/// What an app hands over to pay a session. It may be made anywhere, and is used on the main actor.
+/// An app's parameters for paying a session. It can be created anywhere, and is used on the main actor.
 @MainActor
 public final class SeamlessParams {
-    /// Id of the session that the merchant's server made.
+    /// The ID of the session that the merchant's server created.
     public var checkoutSession: String
-    /// ISO 3166-1 alpha-2, as the session's.
+    /// ISO 3166-1 alpha-2, equal to the session's.
     public var countryCode: String
-    /// A tag such as `pt` or `zh-TW`, in any case; one that the SDK does not have means English.
+    /// A tag such as `pt` or `zh-TW`, in either case; unsupported ones mean English.
     public var language: String?
-    /// Shows the screens; nil means the one of the environment.
+    /// Shows the screens. Default: the environment's.
     public var viewController: (any CheckoutPresenter)?
 
-    /// `countryCode`, as the guide also spells it.
+    /// `countryCode`, in the guide's other spelling.
     public var country_code: String {
         get { countryCode }
         set { countryCode = newValue }
@@ -38,9 +38,9 @@ public final class SeamlessParams {
     }
 }
 
-/// The method that the person chose in the app.
+/// The person's chosen method.
 public protocol PaymentMethodSelected {
-    /// Of a saved instrument. Cards need one: the SDK takes no card data on Linux.
+    /// A saved instrument's token. Required for cards: on Linux the SDK accepts no card data.
     var vaultedToken: String? { get }
     /// Such as `PIX`, `CARD`, `APPLE_PAY` or `MERCADO_PAGO_CHECKOUT_PRO`.
     var paymentMethodType: String { get }

@@ -1,18 +1,18 @@
 import CheckoutPresentation
 import FoundationEssentials
 
-/// Yuno's seamless SDK: an app pays a session that the merchant's server made.
+/// Yuno's seamless SDK: an app pays a session that the merchant's server created.
 @MainActor
 public enum Yuno {
     private static var account: YunoAccount?
     private static let sessions = YunoSessions()
 
-    /// Makes the SDK ready.
+    /// Initializes the SDK.
     /// - Parameters:
     ///   - apiKey: the public key.
-    ///   - config: how the screens behave.
-    ///   - environment: what a payment needs where a phone has a network and a screen.
-    ///   - callback: gets true where the server knows the key.
+    ///   - config: the behavior of the screens.
+    ///   - environment: what replaces a phone's network and screen.
+    ///   - callback: receives true if the server knows the key.
     public static func initialize(
         apiKey: String, config: YunoConfig = YunoConfig(), environment: YunoEnvironment = YunoEnvironment(),
         callback: @escaping @MainActor (Bool) -> Void
@@ -22,22 +22,22 @@ public enum Yuno {
         Task { callback(await account.isKnown()) }
     }
 
-    /// Pays a session and waits for the result. A session has one payment: called again, this goes on with it.
+    /// Pays a session and waits for the result. A session has one payment; another call resumes it.
     /// - Parameters:
-    ///   - params: the session, and where it is shown.
-    ///   - paymentSelected: what the person chose.
-    ///   - showPaymentStatus: whether a screen with the result follows.
+    ///   - params: the session, and its presenter.
+    ///   - paymentSelected: the person's choice.
+    ///   - showPaymentStatus: true to show a screen with the result.
     public static func startPaymentSeamlessLite(
         with params: SeamlessParams, paymentSelected: any PaymentMethodSelected, showPaymentStatus: Bool = true
     ) async -> Result {
         await start(YunoOrder(params, paymentSelected), showPaymentStatus)
     }
 
-    /// As the async form.
+    /// Like the async form.
     /// - Parameters:
-    ///   - params: the session, and where it is shown.
-    ///   - paymentSelected: what the person chose.
-    ///   - showPaymentStatus: whether a screen with the result follows.
+    ///   - params: the session, and its presenter.
+    ///   - paymentSelected: the person's choice.
+    ///   - showPaymentStatus: true to show a screen with the result.
     ///   - callback: called once.
     public static func startPaymentSeamlessLite(
         with params: SeamlessParams, paymentSelected: any PaymentMethodSelected, showPaymentStatus: Bool = true,
@@ -47,11 +47,11 @@ public enum Yuno {
         Task { callback(await start(order, showPaymentStatus)) }
     }
 
-    /// As the async form, with the members of a delegate as they are now.
+    /// Like the async form, with a delegate's current members.
     /// - Parameters:
-    ///   - delegate: gets the result, once.
-    ///   - paymentSelected: what the person chose.
-    ///   - showPaymentStatus: whether a screen with the result follows.
+    ///   - delegate: receives the result, once.
+    ///   - paymentSelected: the person's choice.
+    ///   - showPaymentStatus: true to show a screen with the result.
     public static func startPaymentSeamlessLite(
         with delegate: any YunoPaymentDelegate, paymentSelected: any PaymentMethodSelected,
         showPaymentStatus: Bool = true
@@ -64,21 +64,21 @@ public enum Yuno {
         await sessions.pay(order, account, showsStatus: showsStatus).result
     }
 
-    /// Takes the URL by which a method that left the app comes back. The status is then asked for: the one in a URL is
-    /// anybody's word.
+    /// Handles the URL with which a method that left the app returns. The SDK then asks for the status, because anybody
+    /// can forge the one in a URL.
     /// - Parameters:
-    ///   - url: as the system hands it to the app.
-    ///   - showStatusView: whether a screen with the result follows.
-    /// - Returns: false for a URL of another scheme than the session's `callback_url`, and for a session that was not
+    ///   - url: the URL from the system.
+    ///   - showStatusView: true to show a screen with the result.
+    /// - Returns: false for a URL without the scheme of the session's `callback_url`, and for a session that was not
     ///   paid here.
     @discardableResult
     public static func receiveDeeplink(_ url: URL, showStatusView: Bool = true) -> Bool {
         sessions.receive(url.absoluteString, showsStatus: showStatusView)
     }
 
-    /// Takes the loader away that `YunoConfig.keepLoader` keeps.
+    /// Removes the loader that `YunoConfig.keepLoader` keeps.
     public static func hideLoader() { sessions.hideLoader() }
 
-    /// What became of a session that was paid here; nil for another one, and until there is a result.
+    /// The outcome of a session that was paid here; nil for other sessions and until there is one.
     public static func outcome(of session: String) -> Outcome? { sessions.outcome(of: session) }
 }

@@ -1,14 +1,14 @@
-/// What an app sets once, by `Yuno.initialize`. On Linux no card form is drawn, so that its members are kept and change
-/// nothing, but for `keepLoader`.
+/// An app's configuration, set once by `Yuno.initialize`. On Linux there is no card form, so all members except
+/// `keepLoader` are stored without effect.
 public final class YunoConfig: Sendable {
-    /// How the card form is laid out.
+    /// The layout of the card form.
     public let cardFormType: CardFormType
     public let appearance: Yuno.Appearance
-    /// Whether the card form offers to save the card.
+    /// True if the card form offers to save the card.
     public let saveCardEnabled: Bool
-    /// Whether the loader stays after a payment, until `Yuno.hideLoader()`.
+    /// True if the loader stays after a payment, until `Yuno.hideLoader()`.
     public let keepLoader: Bool
-    /// Whether the card form leaves out the cardholder's name.
+    /// True if the card form omits the cardholder's name.
     public let hideCardholderName: Bool
 
     public init(
@@ -28,12 +28,12 @@ public enum CardFormType: String, Sendable, Hashable, CaseIterable {
     case oneStep = "ONE_STEP"
     case stepByStep = "STEP_BY_STEP"
 
-    /// As newer editions name it.
+    /// The names of newer versions.
     public static let multiStep = stepByStep
 }
 
 extension Yuno {
-    /// Fonts and colors of an app. Nothing is drawn on Linux, so that there is nothing to set.
+    /// An app's fonts and colors. On Linux there is nothing to set, because nothing is drawn.
     public struct Appearance: Sendable, Hashable {
         public init() {}
     }

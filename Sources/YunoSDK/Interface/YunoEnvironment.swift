@@ -2,19 +2,19 @@ import APIClient
 import CheckoutPresentation
 import Logging
 
-/// What the SDK needs where a phone has a network, a screen and a clock.
+/// What replaces a phone's network, screen and clock.
 public struct YunoEnvironment: Sendable {
-    /// The API's base; nil means `TOQUE_YUNO_SERVER`, else `TOQUE_SERVER`.
+    /// The API's base URL. Default: `TOQUE_YUNO_SERVER`, or else `TOQUE_SERVER`.
     public var server: ServerURL?
     public var transport: any HTTPTransport
     /// Measures the waits between requests.
     public var clock: any Clock<Duration>
-    /// How the status of a payment is asked for. While the person has their turn the time-out does not count: the
-    /// server's clocks end the payment.
+    /// The polling of a payment's status. The timeout does not count while the person must act: the server's timers end
+    /// the payment.
     public var polling: Polling
-    /// Shows the screens of a payment that brings no `viewController`; nil means the one that `TOQUE_PRESENT` names.
+    /// Shows the screens of a payment without a `viewController`. Default: the presenter in `TOQUE_PRESENT`.
     public var presenter: (any CheckoutPresenter)?
-    /// Approves at the pages of banks, issuers and wallets; nil means with the default store's passkeys.
+    /// Approves on the pages of banks, issuers and wallets. Default: with the default store's passkeys.
     public var approval: ApprovalClient?
     public var logger: Logger
 
@@ -33,7 +33,7 @@ public struct YunoEnvironment: Sendable {
         self.logger = logger
     }
 
-    /// One for all payments that name none.
+    /// Shared by all payments that name none.
     public static let sharedTransport: any HTTPTransport = AsyncHTTPTransport()
 
     /// Why a payment cannot begin.

@@ -1,22 +1,23 @@
 import CheckoutContracts
 
 extension Yuno {
-    /// What an app is told. `Yuno.Result("userCancelled")` reads the newer spelling, too.
+    /// The result for an app. `Yuno.Result("userCancelled")` also reads the newer spelling.
     public typealias Result = YunoResult
 
-    /// What a `Result` cannot say: a Pix code that was closed is pending, one that ran out is expired.
+    /// Details that a `Result` lacks: a closed Pix code is pending, an expired one is expired.
     public struct Outcome: Sendable, Hashable {
-        /// The sub-status of a payment whose window the person closed. The payment goes on, and a Pix code can be paid.
+        /// The sub-status of a payment whose window the person closed. The payment continues: a Pix code can still be
+        /// paid.
         public static let closedByUser = "CLOSED_BY_USER"
 
         public let result: Result
-        /// Such as `PENDING`; nil where the server told none.
+        /// Such as `PENDING`; nil if the server reported none.
         public let status: String?
         public let subStatus: String?
-        /// For logs: why there is no status, or why the person could not be asked.
+        /// For logs: why there is no status, or why nobody could be asked.
         public let reason: String?
 
-        /// - Parameter isCanceledByPerson: whether the person canceled a wallet's sheet.
+        /// - Parameter isCanceledByPerson: true if the person canceled a wallet's sheet.
         init(_ status: YunoPaymentStatus, isCanceledByPerson: Bool = false, reason: String? = nil) {
             result = Result(status, isCanceledByPerson: isCanceledByPerson)
             self.status = status.status
@@ -31,7 +32,7 @@ extension Yuno {
             self.reason = reason
         }
 
-        /// Of a window that was closed.
+        /// Of a closed window.
         init(closed status: YunoPaymentStatus) {
             result = Result(status)
             self.status = status.status

@@ -8,16 +8,16 @@ struct YunoDeviceClient: Sendable {
     let transport: any HTTPTransport
     let publicKey: String
 
-    /// What came back.
+    /// The server's response.
     enum Answer: Sendable {
         case payment(YunoDevicePayment)
-        /// The server says no, and has changed nothing.
+        /// The server refuses and has changed nothing.
         case refused(YunoAPIError)
-        /// No answer, or none that says anything: the request may have been carried out.
+        /// No response, or no usable one: the request may have been carried out.
         case unknown(String)
     }
 
-    /// Why the key cannot be used; nil where it can.
+    /// Why the key cannot be used; nil if it can.
     func configurationProblem() async -> String? {
         switch await send(APIRequest(.get, "/v1/sdk/configuration")) {
         case .success: nil
@@ -37,7 +37,7 @@ struct YunoDeviceClient: Sendable {
         await ask(APIRequest(.post, "\(Self.path(session))/confirm"))
     }
 
-    /// Tells that the person closed the window, which changes no status.
+    /// Reports that the person closed the window, which changes no status.
     func close(_ session: String) async -> Answer {
         await ask(APIRequest(.post, "\(Self.path(session))/close"))
     }
@@ -74,8 +74,8 @@ struct YunoDeviceClient: Sendable {
         let json = try? answer.json()
         switch answer.status {
         case 200...299:
-            return json.map { .success($0) } ?? .failure(.unknown("the server's answer is no JSON"))
-        // Too many requests are no word on this one.
+            return json.map { .success($0) } ?? .failure(.unknown("the server's answer is not JSON"))
+        // A rate limit says nothing about this request.
         case 400...428, 430...499:
             let error = json.flatMap { try? YunoAPIError(json: $0) }
             return .failure(

@@ -2,7 +2,7 @@ import CheckoutContracts
 import CheckoutPresentation
 import ToqueEncoding
 
-/// What an app asks for, read at once.
+/// An app's payment request, read once.
 @MainActor
 struct YunoOrder {
     let session: String
@@ -27,18 +27,18 @@ struct YunoOrder {
         viewController = delegate.viewController
     }
 
-    /// The request that makes the payment.
-    /// - Throws: `JSONMemberError` for the first member that is out of its bounds.
+    /// The request that creates the payment.
+    /// - Throws: `JSONMemberError` for the first member outside its limits.
     func request() throws(JSONMemberError) -> YunoDevicePaymentRequest {
         let request = YunoDevicePaymentRequest(
             paymentMethod: method, countryCode: countryCode.uppercased(),
             language: language.map { YunoLanguage($0).rawValue })
-        // Reading applies every bound.
+        // Reading checks every limit.
         return try YunoDevicePaymentRequest(json: request.json)
     }
 }
 
-/// Whom the SDK was made ready for.
+/// The account of an initialized SDK.
 struct YunoAccount: Sendable {
     let apiKey: String
     let config: YunoConfig
@@ -49,7 +49,7 @@ struct YunoAccount: Sendable {
             server: try environment.foundServer(), transport: environment.transport, publicKey: apiKey)
     }
 
-    /// Whether the server knows the key.
+    /// Returns true if the server knows the key.
     func isKnown() async -> Bool {
         do {
             guard let problem = try await client().configurationProblem() else { return true }

@@ -1,7 +1,7 @@
 import CheckoutContracts
 import CheckoutPresentation
 
-/// One payment of a session on the device: what is shown to the person, and what the app is told at the end.
+/// One payment of a session on the device: the person's screens, and the app's result at the end.
 @MainActor
 final class YunoPaymentFlow {
     let presenter: any CheckoutPresenter
@@ -19,12 +19,12 @@ final class YunoPaymentFlow {
         self.environment = environment
     }
 
-    /// Where a method that left the app comes back to; nil while there is no payment.
+    /// The return URL of a method that left the app; nil while there is no payment.
     var callbackURL: String? { requests.latest?.callbackURL }
 
     func comeBack() { requests.comeBack() }
 
-    /// The outcome by the status as it is now; nil where the server does not tell it.
+    /// The outcome for the current status; nil if the server does not report it.
     func currentOutcome() async -> Yuno.Outcome? {
         guard case .payment(let payment) = await requests.status() else { return nil }
         return Yuno.Outcome(payment.status)
@@ -35,7 +35,7 @@ final class YunoPaymentFlow {
         switch await requests.carryOut(.pay(request)) {
         case .payment(let payment) where payment.paymentMethodType == request.paymentMethod.type:
             return await follow(payment)
-        // The session is paid in another way.
+        // The session is paid with another method.
         case .payment(let payment): return Yuno.Outcome(payment.status)
         case .refused(let error) where error.knownCode == .invalidStatus:
             return await currentOutcome() ?? Yuno.Outcome(.internalError, reason: error.text)
@@ -76,7 +76,7 @@ final class YunoPaymentFlow {
             case .action(let action): return await act(action, on: payment)
             }
         } catch {
-            // Nobody to ask, or a script that ends early. The payment is as it was, and never approved by that.
+            // There is nobody to ask, or a script ended early. That never approves: the payment has not changed.
             return .end(Self.left(payment, reason: "\(error)"))
         }
     }
@@ -101,7 +101,7 @@ final class YunoPaymentFlow {
         switch (payment.action.type, action) {
         case (.sheet, .confirm):
             let answer = await requests.carryOut(.confirm)
-            // The sheet's time is over, or the merchant has canceled.
+            // The sheet has expired, or the merchant has canceled.
             if case .refused = answer { return next(await requests.status(), after: payment) }
             return next(answer, after: payment)
         case (.sheet, .cancel), (.sheet, .close): return .end(await cancelSheet(of: payment))
@@ -109,16 +109,16 @@ final class YunoPaymentFlow {
         case (.redirect, .cancel), (.challenge, .cancel): return await decide(payment, approves: false)
         case (_, .cancel), (_, .close): return .end(await close(payment))
         case (_, .returned): return await wait(for: payment)
-        // The person is somewhere else, for as long as it takes.
+        // The person is outside the app, for an unlimited time.
         case (_, .opened): return await wait(for: payment, within: nil)
         // A link within the page.
         case (_, .tapped), (_, .choose), (_, .fill), (_, .confirm), (_, .retry): return .goOn(payment)
         }
     }
 
-    // MARK: What the person does
+    // MARK: The person's actions
 
-    /// The provider behind the wallet has got nothing, so that it hears of nothing. The payment stays pending, or has
+    /// The sheet was not sent, so the provider behind the wallet learns nothing. The payment stays pending, or has
     /// ended by itself.
     private func cancelSheet(of payment: YunoDevicePayment) async -> Yuno.Outcome {
         var status = payment.status
@@ -126,7 +126,7 @@ final class YunoPaymentFlow {
         return Yuno.Outcome(status, isCanceledByPerson: true)
     }
 
-    /// Closing a window cancels nothing: the payment goes on without it.
+    /// Closing a window does not cancel: the payment continues without it.
     private func close(_ payment: YunoDevicePayment) async -> Yuno.Outcome {
         var latest = payment
         if case .payment(let now) = await requests.close() { latest = now }
@@ -142,13 +142,13 @@ final class YunoPaymentFlow {
                 approves
                 ? try await approval.approve(at: url, presenter: presenter) : try await approval.decline(at: url)
             switch outcome.kind {
-            // What the other side makes of it may take its time.
+            // The other side may take its time.
             case .approved: return await wait(for: payment)
             case .refused: await tell("The approval was refused", outcome.code)
             case .declined, .canceled: break
             }
         } catch {
-            // The decision may count where its answer was lost.
+            // The decision may count although its response was lost.
             await tell("The approval was not made", "\(error)")
         }
         return next(await requests.status(), after: payment)
@@ -158,7 +158,7 @@ final class YunoPaymentFlow {
         await presenter.show(.result(CheckoutNotice(title, message: message)))
     }
 
-    // MARK: What the server says
+    // MARK: The server's status
 
     private func wait(for payment: YunoDevicePayment, atOnce: Bool = true) async -> Next {
         await wait(for: payment, within: environment.polling.timeout, atOnce: atOnce)
@@ -178,14 +178,14 @@ final class YunoPaymentFlow {
         }
     }
 
-    /// The outcome where the payment is as it was. A sheet that nobody confirmed is canceled, and never under way.
+    /// The outcome of an unchanged payment. A sheet that nobody confirmed is canceled, not pending.
     private static func left(_ payment: YunoDevicePayment, reason: String? = nil) -> Yuno.Outcome {
         Yuno.Outcome(payment.status, isCanceledByPerson: payment.action.type == .sheet, reason: reason)
     }
 }
 
 extension YunoPaymentStatus {
-    /// Whether the other side is about to answer of its own accord.
+    /// True if the other side is about to respond by itself.
     fileprivate var isAnsweredSoon: Bool {
         switch self {
         case .pending(.created), .pending(.readyToPay), .pending(.inProcess), .pending(.waitingAdditionalStep),

@@ -1,19 +1,19 @@
 import APIClient
 import CheckoutContracts
 
-/// The requests for a session's payment. Where an answer was lost the status is asked for first, and what was not carried
-/// out is sent again for the same session: it has one payment, however often it is asked for.
+/// The requests for a session's payment. If a response is lost, the client first asks for the status and repeats a
+/// request that was not carried out. Repetitions are safe, because a session has only one payment.
 @MainActor
 final class YunoSessionRequests {
     typealias Answer = YunoDeviceClient.Answer
 
-    /// What changes something.
+    /// A request that changes something.
     enum Step: Sendable {
         case pay(YunoDevicePaymentRequest)
         /// Sends a wallet's sheet.
         case confirm
 
-        /// Whether a payment shows that the step was carried out.
+        /// True if a payment shows that the step was carried out.
         fileprivate func isDone(_ payment: YunoDevicePayment) -> Bool {
             switch self {
             case .pay: true
@@ -22,14 +22,14 @@ final class YunoSessionRequests {
         }
     }
 
-    /// How often something is sent, or asked for, that gets no answer.
+    /// The maximum number of attempts for a request without a response.
     private static let attempts = 3
 
     private let session: String
     private let client: YunoDeviceClient
     private let pacer: PollingPacer
     private let polling: Polling
-    /// The payment as the server showed it last.
+    /// The payment in the server's latest response.
     private(set) var latest: YunoDevicePayment?
     private var isBack = false
 
@@ -50,7 +50,7 @@ final class YunoSessionRequests {
                 case .payment(let payment) where step.isDone(payment): return .payment(payment)
                 case .payment: break
                 case .refused(let error) where error.knownCode == .paymentNotFound: break
-                // The first request may have been carried out.
+                // The first attempt may have been carried out.
                 case .refused(let error): return .unknown(error.text)
                 case .unknown(let reason):
                     problem = reason
@@ -72,7 +72,7 @@ final class YunoSessionRequests {
         }
     }
 
-    /// The payment as it is now.
+    /// The current payment.
     func status() async -> Answer {
         var answer = noted(await client.read(session))
         for _ in 1..<Self.attempts {
@@ -85,11 +85,11 @@ final class YunoSessionRequests {
 
     func close() async -> Answer { noted(await client.close(session)) }
 
-    /// Asks until something is new.
+    /// Polls until the payment changes.
     /// - Parameters:
-    ///   - limit: how long the old status is waited with; nil where the server's clocks end it.
-    ///   - atOnce: whether the first request comes before the first wait.
-    /// - Returns: nil where all is as before; `unknown` where the server has been silent for the polling's time.
+    ///   - limit: the maximum wait for a change; nil if only the server's timers end it.
+    ///   - atOnce: true to send the first request before the first wait.
+    /// - Returns: nil if nothing changed; `unknown` if the server was silent for the polling timeout.
     func news(of payment: YunoDevicePayment, within limit: Duration?, atOnce: Bool) async -> Answer? {
         var (waited, silence) = (Duration.zero, Duration.zero)
         var (limit, waits) = (limit, !atOnce)
@@ -113,7 +113,7 @@ final class YunoSessionRequests {
         return nil
     }
 
-    /// The person is back in the app: the status is asked for now, and is waited for no longer than the polling's time.
+    /// Called when the person is back in the app: polls at once, and waits at most for the polling timeout.
     func comeBack() {
         isBack = true
         pacer.resume()

@@ -2,7 +2,7 @@ import CheckoutContracts
 import CheckoutPresentation
 import ToqueEncoding
 
-/// The sessions that were paid in this process, each with at most one payment under way.
+/// The sessions paid in this process, each with at most one current payment.
 @MainActor
 final class YunoSessions {
     private final class Entry {
@@ -13,10 +13,10 @@ final class YunoSessions {
     }
 
     private var entries: [String: Entry] = [:]
-    /// Presenters whose loader is kept.
+    /// Presenters that keep their loader.
     private var loaders: [any CheckoutPresenter] = []
 
-    /// Who starts a session again while it is under way gets the same outcome.
+    /// A caller that starts a running session again gets the same outcome.
     func pay(_ order: YunoOrder, _ account: YunoAccount?, showsStatus: Bool) async -> Yuno.Outcome {
         let entry = entries[Self.key(order.session)] ?? Entry()
         entries[Self.key(order.session)] = entry
@@ -39,7 +39,7 @@ final class YunoSessions {
         else { return false }
         entry.showsStatus = showsStatus
         flow.comeBack()
-        // The app has its result already, which was none of the final ones.
+        // The app already has a result, which was not final.
         if entry.running == nil { Task { await refresh(entry, flow) } }
         return true
     }
@@ -83,7 +83,7 @@ final class YunoSessions {
         return outcome
     }
 
-    /// - Throws: why nothing can be sent.
+    /// - Throws: the reason why nothing can be sent.
     private static func flow(_ order: YunoOrder, _ account: YunoAccount?) throws -> YunoPaymentFlow {
         guard let account else { throw YunoEnvironment.Missing("Yuno.initialize was not called") }
         guard let session = UUIDSyntax.canonical(order.session) else {
@@ -104,7 +104,7 @@ final class YunoSessions {
             case .success: "Paid"
             case .reject: "The payment was declined"
             case .fail: "The payment failed"
-            case .processing: "The payment is under way"
+            case .processing: "The payment is in progress"
             case .internalError: "The result is not known"
             case .userCancell: "The payment was canceled"
             }

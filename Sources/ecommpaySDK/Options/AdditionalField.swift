@@ -1,18 +1,18 @@
 import CheckoutContracts
 
-/// A value that the app knows already, so that the form need not ask for it.
+/// A value that the app already knows, so the form does not ask for it.
 public typealias AdditionalField = EcommpayAdditionalField
-/// The fields that the platform knows.
+/// The platform's fields.
 public typealias AdditionalFieldType = EcommpayAdditionalField.Kind
 
 extension EcommpayAdditionalField {
     public init(type: AdditionalFieldType, value: String) { self.init(type, value) }
 
-    /// A field of the merchant's own.
+    /// A field of the merchant.
     public init(customName: String, value: String) { self.init(name: customName, value) }
 }
 
-// The guide's examples have the billing address under these names.
+// The names of the billing address in the guide's examples.
 extension EcommpayAdditionalField.Kind {
     public static let customer_billing_country = billing_country
     public static let customer_billing_city = billing_city

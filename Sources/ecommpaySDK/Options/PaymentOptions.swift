@@ -1,21 +1,21 @@
 import CheckoutContracts
 
-/// What a payment is opened with, under the names that ecommpay's SDK for iOS has. The merchant's server signs
-/// `paramsForSignature()`; the secret key never comes into the app.
+/// The options of a payment, with the names of ecommpay's SDK for iOS. The merchant's server signs
+/// `paramsForSignature()`; the secret key is never in the app.
 ///
 /// The members are those of `EcommpayPaymentOptions`, such as `languageCode`, `additionalFields`, `threeDSecureInfo`,
-/// `recurrentInfo` and `signature`. Here stand those whose types or values differ in the SDK.
+/// `recurrentInfo` and `signature`. Defined here are those with other types or values in the SDK.
 @dynamicMemberLookup
 public final class PaymentOptions {
-    /// Accepted and checked, and of no use without an Apple device.
+    /// Accepted and checked, but without effect outside an Apple device.
     public typealias ApplePayOptions = EcommpayApplePayOptions
 
-    /// As they go to the provider.
+    /// The options in the provider's form.
     var contract: EcommpayPaymentOptions
     public var mockModeType = MockModeType.disabled
-    /// Accepted and not used, as there is nothing to draw with it.
+    /// Accepted and ignored, because nothing is drawn.
     public var brandColor: (any Sendable)?
-    /// Accepted and not used, as there is nothing to draw it on.
+    /// Accepted and ignored, because nothing is drawn.
     public var logoImage: (any Sendable)?
 
     public init(
@@ -39,7 +39,7 @@ public final class PaymentOptions {
         set { contract.projectID = Int(newValue) }
     }
 
-    /// In minor units; 0 for `Verify` alone.
+    /// In minor units; 0 only for `Verify`.
     public var paymentAmount: Int64 {
         get { Int64(contract.paymentAmount) }
         set { contract.paymentAmount = Int(newValue) }
@@ -50,18 +50,18 @@ public final class PaymentOptions {
         set { contract.action = newValue.contract }
     }
 
-    /// The string for the merchant's server to sign: parameters that are set and not empty.
+    /// The string for the merchant's server to sign: the parameters that are set and not empty.
     @discardableResult
     public func paramsForSignature() -> String { contract.stringToSign.description }
 }
 
-/// What is done with the amount.
+/// The use of the amount.
 public enum ActionType: Int, Sendable, Hashable {
-    /// Charged at once.
+    /// Charges it at once.
     case Sale = 1
-    /// Held; the merchant captures.
+    /// Holds it for the merchant to capture.
     case Auth = 2
-    /// Nothing; the instrument is verified.
+    /// Charges nothing and verifies the instrument.
     case Verify = 4
 
     init(_ action: EcommpayPaymentOptions.Action) {
@@ -81,7 +81,7 @@ public enum ActionType: Int, Sendable, Hashable {
     }
 }
 
-/// A test of the app alone: nothing is sent, and the result is the one that is named.
+/// A test without the provider: nothing is sent, and the result is the named one.
 public enum MockModeType: Int, Sendable, Hashable {
     case disabled, success, decline
 }

@@ -1,10 +1,10 @@
 import CheckoutContracts
 
-/// How a payment is to be repeated. It is registered with the first payment; later debits go through Gate.
+/// The schedule of a repeated payment. The first payment registers it; later debits go through Gate.
 public typealias RecurrentInfo = EcommpayRecurrentInfo
-/// Who starts a later debit.
+/// The initiator of a later debit.
 public typealias RecurrentType = EcommpayRecurrentInfo.Kind
-/// How long it is from one debit to the next.
+/// The unit of the time between debits.
 public typealias RecurrentPeriod = EcommpayRecurrentInfo.Period
 
 // The guide's cases.

@@ -1,21 +1,21 @@
 import CheckoutContracts
 
-/// What the issuer of a card is told for 3-D Secure 2.
+/// Information for a card's issuer with 3-D Secure 2.
 public typealias ThreeDSecureInfo = EcommpayThreeDSecureInfo
 /// The payment's part, which is signed.
 public typealias ThreeDSecurePaymentInfo = EcommpayThreeDSecurePaymentInfo
-/// Gift cards that the payment buys.
+/// The gift cards that the payment buys.
 public typealias ThreeDSecureGiftCardInfo = EcommpayThreeDSecureGiftCardInfo
 /// The customer's part, which is not signed.
 public typealias ThreeDSecureCustomerInfo = EcommpayThreeDSecureCustomerInfo
-/// What the merchant knows of the customer's account.
+/// The merchant's knowledge about the customer's account.
 public typealias ThreeDSecureAccountInfo = EcommpayThreeDSecureAccountInfo
-/// Where the purchase goes.
+/// The delivery of the purchase.
 public typealias ThreeDSecureShippingInfo = EcommpayThreeDSecureShippingInfo
 /// The result of an earlier authentication.
 public typealias ThreeDSecureMpiResultInfo = EcommpayThreeDSecureMPIResultInfo
 
-// The guide's names of members.
+// The guide's member names.
 extension EcommpayThreeDSecureInfo {
     public var threeDSecurePaymentInfo: ThreeDSecurePaymentInfo {
         get { payment }

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// What the provider says of a payment.
+/// A payment as the provider reports it.
 public struct Payment: Sendable, Hashable {
     public let id: String
     /// Such as `success` or `awaiting capture`.
@@ -14,7 +14,7 @@ public struct Payment: Sendable, Hashable {
     public let token: String?
     public let account: Account?
 
-    /// The instrument that was paid with.
+    /// The payment's instrument.
     public struct Account: Sendable, Hashable {
         public let number: String
         public let type: String?

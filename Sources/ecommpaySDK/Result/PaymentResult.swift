@@ -1,10 +1,10 @@
-/// How a payment ended, as far as the app knows. The merchant's server asks for the status before it acts: see
-/// `payment?.status` where there is an error.
+/// The result of a payment, as far as the app knows it. The merchant's server asks for the status before it acts. After
+/// an error, see `payment?.status`.
 public struct PaymentResult: Sendable, Hashable {
     public let status: PaymentStatus
-    /// There with the status `Error` alone.
+    /// Present only with the status `Error`.
     public let error: PaymentError?
-    /// What the provider told last; nil where nothing was opened.
+    /// The provider's last report; nil if no payment was opened.
     public let payment: Payment?
 
     init(_ status: PaymentStatus, payment: Payment? = nil) {
@@ -20,7 +20,7 @@ public struct PaymentResult: Sendable, Hashable {
     }
 }
 
-/// How a payment ended on the device.
+/// The result of a payment on the device.
 public enum PaymentStatus: Int, Sendable, Hashable {
     case Success = 0
     case Decline = 100

@@ -4,19 +4,19 @@ import CheckoutPresentation
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// A payment from its form to its result.
+/// A payment from the form to the result.
 struct EcommpayPaymentFlow: Sendable {
     let options: EcommpayPaymentOptions
     let presenter: any CheckoutPresenter
     let clock: any Clock<Duration>
     let polling: Polling
 
-    /// Why a payment ends without the provider's word.
+    /// Why a payment ends without the provider's result.
     private enum Ending: Error {
         case left
     }
 
-    /// Nobody knows whether the person's decision has arrived.
+    /// It is unknown whether the person's decision has arrived.
     private struct DecisionLost: Error {}
 
     // MARK: With the provider
@@ -27,14 +27,14 @@ struct EcommpayPaymentFlow: Sendable {
             let form = try await client.open(options)
             known.state = form.state
             let session = Session(id: form.session, client: client, approval: approval)
-            // A payment that goes on has its method already.
+            // A resumed payment already has its method.
             if form.state.payment.method == nil { known.state = try await begin(form, session) }
             while let state = known.state {
                 if let result = await result(state) { return result }
                 do {
                     known.state = try await next(state, session)
                 } catch is DecisionLost {
-                    // The state tells. Where it is the same, the person decides again.
+                    // The state decides. If it is unchanged, the person decides again.
                     known.state = try await session.state()
                 }
             }
@@ -58,7 +58,7 @@ struct EcommpayPaymentFlow: Sendable {
         func state() async throws(PaymentError) -> PaymentState { try await client.state(of: id) }
     }
 
-    /// Nil while the payment goes on.
+    /// nil while the payment continues.
     private func result(_ state: PaymentState) async -> PaymentResult? {
         let (title, status): (String, PaymentStatus)
         switch state.status {
@@ -111,7 +111,7 @@ struct EcommpayPaymentFlow: Sendable {
         }
     }
 
-    /// Cards have no numbers here: a token stands for one.
+    /// Cards have no numbers here; a token represents one.
     private func cardForm(_ form: PaymentForm, _ offered: [CheckoutMethod]) -> CheckoutForm {
         var fields = [CheckoutForm.Field("token", label: "Test token", value: "tok_success")] + form.fields
         if options.customerID != nil {
@@ -148,8 +148,8 @@ struct EcommpayPaymentFlow: Sendable {
             currency: options.paymentCurrency, reference: options.paymentID, details: details)
     }
 
-    /// Leaving the form is the person's result at once. Who cancels has the payment declined besides; that this may fail
-    /// changes nothing for them, as nothing was paid.
+    /// Leaving the form ends the payment for the person at once. Canceling also declines it at the provider. A failure
+    /// of that changes nothing for the person, because nothing was paid.
     private func leave(_ action: CheckoutAction, _ session: Session) async -> any Error {
         if case .cancel = action, let state = try? await session.state() {
             _ = try? await session.client.change(session.id, "cancel", from: state)
@@ -157,7 +157,7 @@ struct EcommpayPaymentFlow: Sendable {
         return Ending.left
     }
 
-    // MARK: Steps behind the form
+    // MARK: Steps after the form
 
     private func next(_ state: PaymentState, _ session: Session) async throws -> PaymentState {
         switch state.status {
@@ -184,7 +184,7 @@ struct EcommpayPaymentFlow: Sendable {
         }
     }
 
-    /// Waits for another state.
+    /// Waits for a change of state.
     private func change(from state: PaymentState, _ session: Session) async throws -> PaymentState {
         do {
             return try await polling.poll(for: "payment \(options.paymentID)", clock: clock) {
@@ -192,12 +192,12 @@ struct EcommpayPaymentFlow: Sendable {
                 return now == state ? nil : now
             }
         } catch let error as PollingTimeout {
-            // Not known yet: the person must not pay again.
+            // The result is unknown: the person must not pay again.
             throw PaymentError(.networkTimeout, "\(error); the payment may still succeed")
         }
     }
 
-    /// Shows a page until the person decides on it, or the payment goes on by itself.
+    /// Shows a page until the person decides, or the payment continues by itself.
     private func decide(
         _ screen: CheckoutScreen, at page: String, _ state: PaymentState, _ session: Session
     ) async throws -> PaymentState {
@@ -213,8 +213,8 @@ struct EcommpayPaymentFlow: Sendable {
         return try await change(from: state, session)
     }
 
-    /// - Returns: nil for a decision that was made already or came too late: the payment's state tells.
-    /// - Throws: `DecisionLost` where there was no answer.
+    /// - Returns: nil for a decision that was too late: the payment's state decides.
+    /// - Throws: `DecisionLost` if there was no response.
     private static func deciding(_ body: () async throws -> ApprovalOutcome) async throws -> ApprovalOutcome? {
         do {
             return try await body()
@@ -227,7 +227,7 @@ struct EcommpayPaymentFlow: Sendable {
 
     // MARK: Without the provider
 
-    /// The form in test mode: nothing is sent, and the result comes after 2 s.
+    /// The form in test mode: it sends nothing, and the result follows after 2 s.
     func play(_ mock: MockModeType) async -> PaymentResult {
         do {
             let form = CheckoutForm(

@@ -3,7 +3,7 @@ import CheckoutContracts
 import CheckoutPresentation
 import ToqueEncoding
 
-/// What the provider answers about a payment that is under way.
+/// The provider's report about a payment in progress.
 struct PaymentState: Sendable, Hashable {
     let payment: Payment
     let status: EcommpayPaymentStatus
@@ -13,7 +13,7 @@ struct PaymentState: Sendable, Hashable {
     /// The Payment Page.
     let redirect: String?
     let clarification: [CheckoutForm.Field]
-    /// Another provider can try.
+    /// Another provider can be tried.
     let canCascade: Bool
 
     init(_ reader: JSONReader) throws(JSONMemberError) {
@@ -34,12 +34,12 @@ struct PaymentState: Sendable, Hashable {
     }
 }
 
-/// What the form has to offer, told when a session is opened.
+/// The choices of the form, received when a session is opened.
 struct PaymentForm: Sendable {
     let session: String
     let methods: [CheckoutMethod]
     let fields: [CheckoutForm.Field]
-    /// Saved instruments, by the tokens that name them.
+    /// Saved instruments, by token.
     let accounts: [CheckoutMethod]
     let state: PaymentState
 
@@ -57,8 +57,8 @@ struct PaymentForm: Sendable {
     }
 }
 
-/// The app's calls of the provider. A call whose answer is lost is made again with the same payment id and session: the
-/// provider carries out each once.
+/// The app's requests to the provider. After a lost response, a request is repeated with the same payment ID and
+/// session; the provider carries it out only once.
 struct PaymentSessionClient: Sendable {
     let server: ServerURL
     let transport: any HTTPTransport
@@ -77,8 +77,8 @@ struct PaymentSessionClient: Sendable {
         try await read(.init(.get, path(session))) { (reader) throws(JSONMemberError) in try PaymentState(reader) }
     }
 
-    /// Does something that counts once. Where the answer was lost, the status says whether it was done.
-    /// - Parameter before: the state in which it is asked for.
+    /// Sends a request that must count once. After a lost response, the status shows whether it was carried out.
+    /// - Parameter before: the state before the request.
     func change(
         _ session: String, _ verb: String, _ body: JSON = [:], from before: PaymentState
     ) async throws(PaymentError) -> PaymentState {
@@ -88,7 +88,7 @@ struct PaymentSessionClient: Sendable {
                 do throws(PaymentError) {
                     return try Self.value(of: answer) { (reader) throws(JSONMemberError) in try PaymentState(reader) }
                 } catch {
-                    // An earlier attempt may have arrived late.
+                    // A previous attempt may have arrived late.
                     guard attempt > 1, error.code == .illegalState else { throw error }
                     return try await state(of: session)
                 }
@@ -117,7 +117,7 @@ struct PaymentSessionClient: Sendable {
         }
     }
 
-    /// Asks again while the server does not answer.
+    /// Repeats a request while the server does not respond.
     private func read<Value>(
         _ request: APIRequest, _ read: (JSONReader) throws(JSONMemberError) -> Value
     ) async throws(PaymentError) -> Value {
@@ -170,7 +170,7 @@ extension PaymentError {
         }
     }
 
-    /// Nil for an answer that is none.
+    /// nil for an unusable response.
     fileprivate init?(refusing status: Int, _ body: JSON?) {
         guard !(200...299).contains(status) else { return nil }
         let message = body?["message"]?.stringValue ?? "the server answers \(status)"

@@ -1,4 +1,4 @@
-/// Payments at each checkout provider beside Pix, in one run and in turns. Clients, merchants' servers and sandboxes
+/// Payments at each checkout provider compared to Pix, in turns in one run. Clients, merchants' servers and sandboxes
 /// share the processors.
 struct CheckoutBenchmark {
     let binary: String
@@ -9,7 +9,7 @@ struct CheckoutBenchmark {
     /// The best turn of a provider.
     private struct Best {
         var perSecond = 0.0
-        /// Milliseconds of the server's processors for a flow, and of the clients' own work.
+        /// Milliseconds of the server's processor time per flow, and of the clients' own work.
         var (server, client) = (0.0, 0.0)
         var (requests, webhooks) = (0.0, 0.0)
         var webhooksPerSecond = 0.0
@@ -78,7 +78,7 @@ struct CheckoutBenchmark {
 
     // MARK: Memory
 
-    /// Memory over many flows, of Pix and of one other.
+    /// Memory over many flows, for Pix and one other provider.
     private func memory(of name: String, flows: Int) throws {
         for provider in MeasuredProviders.all where [PixMeasured().name, name].contains(provider.name) {
             report("\(provider.name), with webhooks:")

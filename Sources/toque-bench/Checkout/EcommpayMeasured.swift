@@ -2,7 +2,7 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// ecommpay: a card whose issuer asks.
+/// ecommpay: a card with a challenge by its issuer.
 final class EcommpayMeasured: MeasuredProvider {
     let name = "ecommpay"
     let options = ["--payment-delay", "0s"]

@@ -1,20 +1,20 @@
 import PixAPI
 import ToqueEncoding
 
-/// A provider that is measured.
+/// A measured provider.
 protocol MeasuredProvider: Sendable {
-    /// As `toque simulate` has it.
+    /// Its name in `toque simulate`.
     var name: String { get }
-    /// Further options of `toque simulate`, so that nobody waits for a simulated delay.
+    /// Further options of `toque simulate`, to avoid simulated delays.
     var options: [String] { get }
 
-    /// What a webhook says, once its signature is found right: an object's id and its status.
+    /// Returns a verified webhook's summary: an object's ID and its status.
     func word(of webhook: HTTPMessage) throws -> String
 
     func client(of shop: MeasuredShop) throws -> any LoadClient
 }
 
-/// The providers that are measured, Pix first.
+/// The measured providers, Pix first.
 enum MeasuredProviders {
     static let all: [any MeasuredProvider] = [
         PixMeasured(), YunoMeasured(), EcommpayMeasured(), PlacetoPayMeasured(), TakeMeMeasured(),
@@ -22,7 +22,7 @@ enum MeasuredProviders {
     static let names = all.map(\.name)
 }
 
-/// Biometric Pix, which the others stand beside: an enrollment and a payment with it. Its webhooks are not signed.
+/// Biometric Pix, the reference for the others: an enrollment and a payment with it. Its webhooks are not signed.
 struct PixMeasured: MeasuredProvider {
     let name = "biometric-pix"
     let options = ["--options-delay", "0s", "--result-delay", "0s"]
@@ -38,7 +38,7 @@ struct PixMeasured: MeasuredProvider {
 }
 
 extension Currency {
-    /// - Throws: for a code that is none.
+    /// - Throws: for an invalid code.
     static func named(_ code: String) throws -> Currency {
         guard let currency = Currency(code) else { throw TimedConnection.Failure(description: "no currency \(code)") }
         return currency

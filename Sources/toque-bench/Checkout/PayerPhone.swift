@@ -3,18 +3,18 @@ import Synchronization
 import ToqueCrypto
 import ToqueEncoding
 
-/// The payer's device. All clients of a sandbox have the same one, as there is one payer: its passkey is registered with
-/// the first approval, which goes before any load.
+/// The payer's device. A sandbox has one payer, so all of its clients share one device. The first approval registers
+/// its passkey, before any load.
 final class PayerPhone: Sendable {
     private let device: SimulatedDevice
     private let credentialID = Mutex<[UInt8]?>(nil)
 
-    /// - Parameter port: of the sandbox on 127.0.0.1, whose pages are those of `localhost`.
+    /// - Parameter port: the port of the sandbox on 127.0.0.1, whose pages belong to `localhost`.
     init(port: UInt16) throws {
         device = try SimulatedDevice(rpID: "localhost", origin: "http://localhost:\(port)", random: SystemRandom())
     }
 
-    /// Reads what a page shows a program, and approves it by an assertion.
+    /// Reads a page as a program and approves it with an assertion.
     func approve(_ url: String?, over connection: TimedConnection) throws {
         guard let url else { throw TimedConnection.Failure(description: "there is no page to approve on") }
         let page = TimedConnection.target(url)
@@ -60,7 +60,7 @@ extension TimedConnection {
 }
 
 extension JSON {
-    /// A text in an answer.
+    /// A text in a response.
     func text(_ path: String...) throws -> String {
         var value = self
         for name in path { value = value[name] ?? .null }

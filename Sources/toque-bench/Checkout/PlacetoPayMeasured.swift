@@ -2,7 +2,7 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// PlacetoPay: a session with a page. Its notification comes once, at the end.
+/// PlacetoPay: a session with a page. Its one notification comes at the end.
 final class PlacetoPayMeasured: MeasuredProvider {
     let name = "placetopay"
     let options: [String] = []

@@ -3,12 +3,12 @@ import ToqueEncoding
 /// A merchant and a payer at a provider's sandbox.
 struct MeasuredShop: Sendable {
     let provider: any MeasuredProvider
-    /// Of the sandbox, on 127.0.0.1.
+    /// The sandbox's port on 127.0.0.1.
     let port: UInt16
     let webhooks: WebhookReceiver
     let payer: PayerPhone
 
-    /// Has the sandbox send its webhooks here, and makes one payment: the payer's passkey is registered with it.
+    /// Registers its webhook endpoint at the sandbox and makes one payment, which registers the payer's passkey.
     init(_ provider: any MeasuredProvider, port: UInt16) throws {
         self.provider = provider
         self.port = port
@@ -19,7 +19,7 @@ struct MeasuredShop: Sendable {
         try load(clients: 1, flows: 1)
     }
 
-    /// Clients that pay, each as fast as it goes.
+    /// Runs clients that pay at full speed.
     @discardableResult
     func load(
         clients: Int = SandboxBenchmark.clients, flows: Int = .max, for duration: Duration = .seconds(86_400)
@@ -28,14 +28,14 @@ struct MeasuredShop: Sendable {
     }
 }
 
-/// A provider's sandbox as a process of its own, with such a merchant.
+/// A provider's sandbox in a separate process, with such a merchant.
 struct ShopSandbox {
     let server: SandboxProcess
     let shop: MeasuredShop
 
     /// - Parameters:
     ///   - binary: `toque`.
-    ///   - data: options that say where it keeps what it knows.
+    ///   - data: options for its storage.
     ///   - folder: for the ready file.
     init(_ provider: any MeasuredProvider, binary: String, data: [String], folder: String) throws {
         server = try SandboxProcess(

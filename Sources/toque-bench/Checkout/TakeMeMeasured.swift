@@ -2,7 +2,7 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// TakeMe: a source that the payer authorizes and the merchant's server charges once the webhook says that it can.
+/// TakeMe: the payer authorizes a source, and the merchant's server charges it after the webhook.
 final class TakeMeMeasured: MeasuredProvider {
     let name = "takeme"
     let options: [String] = []

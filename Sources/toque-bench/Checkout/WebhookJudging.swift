@@ -1,7 +1,7 @@
 import CLibCrypto
 import ToqueCrypto
 
-/// Webhooks judged, beside what OpenSSL alone takes for the HMAC or the digest of what each signs.
+/// The verification of webhooks, compared to OpenSSL's own time for each signature's HMAC or digest.
 enum WebhookJudging {
     static func run() async throws {
         print(
@@ -26,7 +26,7 @@ enum WebhookJudging {
         print("")
     }
 
-    /// OpenSSL's function of one call.
+    /// OpenSSL's one-call function.
     private static func authenticate(_ digest: DigestAlgorithm, _ key: [UInt8], _ message: [UInt8]) {
         var tag = [UInt8](repeating: 0, count: digest.size)
         var length = UInt32(0)

@@ -2,18 +2,18 @@ import Glibc
 import Synchronization
 import ToqueEncoding
 
-/// How fast a sandbox signs and delivers webhooks that are due.
+/// A sandbox's rate of signing and delivering due webhooks.
 enum WebhookRate {
     private static let webhooks = 1_500
 
-    /// Has webhooks of earlier payments sent once more, while the merchant's server holds its answers back, and measures
-    /// from where it answers to the last webhook.
-    /// - Returns: webhooks a second.
+    /// Requests repeated deliveries of earlier payments' webhooks while the merchant's server delays its responses.
+    /// Measures from the end of the delay to the last webhook.
+    /// - Returns: webhooks per second.
     static func measure(_ sandbox: ShopSandbox) throws -> Double {
         let receiver = sandbox.shop.webhooks
         let deliveries = try deliveries(of: sandbox.server.port)
         guard !deliveries.isEmpty else { throw Processes.Failure(description: "no webhook was delivered") }
-        // Those of the last flow are still on their way.
+        // The last flow's webhooks are still being delivered.
         usleep(500_000)
         let (before, clock) = (receiver.count, ContinuousClock())
         receiver.hold()
@@ -23,7 +23,7 @@ enum WebhookRate {
         let port = sandbox.server.port
         Threads.run(4) { _ in
             guard let connection = try? HTTPConnection(port: port) else { return }
-            // An answer that is held for longer than 5 seconds is none.
+            // A response after more than 5 seconds does not count.
             while clock.now - begun < .seconds(4) {
                 let index = next.add(1, ordering: .relaxed).oldValue
                 guard index < webhooks else { return }
@@ -43,7 +43,7 @@ enum WebhookRate {
         return Double(count) / (clock.now - start).inSeconds
     }
 
-    /// Ids of deliveries, one of each object: those of one object go one after the other.
+    /// IDs of deliveries, one per object, because an object's deliveries are sequential.
     private static func deliveries(of port: UInt16) throws -> [String] {
         let answer = try HTTPConnection(port: port).send("GET", "/_toque/deliveries?limit=1000")
         let log = try JSON(parsing: answer.body, limits: .init(size: 64 << 20))

@@ -2,18 +2,18 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// A signed webhook of each provider, with what its signature is made of.
+/// A signed webhook of each provider, with its signature's input.
 struct WebhookSample: Sendable {
     let name: String
     let digest: DigestAlgorithm
-    /// What is signed.
+    /// The signed data.
     let signed: [UInt8]
-    /// Bytes of the webhook.
+    /// The size of the webhook in bytes.
     let size: Int
-    /// From the bytes to the model, with the signature judged.
+    /// Parses the bytes into the model and verifies the signature.
     let judge: @Sendable () throws -> Void
 
-    /// Of the key of each.
+    /// The key of every sample.
     static let secret = "a secret key of 32 characters..."
 }
 

@@ -2,7 +2,7 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// Yuno: a payment by Pix, whose code leads to the payer's bank.
+/// Yuno: a payment by Pix, whose code links to the payer's bank.
 final class YunoMeasured: MeasuredProvider {
     let name = "yuno"
     let options: [String] = []

@@ -1,7 +1,7 @@
 import CLibFIDO2
 import CTAP
 
-/// libfido2 with one handle open, as a stock tool has it. For one thread.
+/// libfido2 with one open handle, as in standard tools. For one thread.
 final class FIDOClient: @unchecked Sendable {
     // Sendable: the benchmark uses it from one task at a time.
     struct Failure: Error, CustomStringConvertible {
@@ -16,13 +16,13 @@ final class FIDOClient: @unchecked Sendable {
     private static let rpID = "bench.example"
 
     private let device: OpaquePointer
-    /// What the io functions use, kept for as long as the device is open.
+    /// The connection of the io functions, kept while the device is open.
     private let connection: ConnectionBox?
 
-    /// Opens a file as libfido2 itself does.
+    /// Opens a file like libfido2 itself.
     convenience init(path: String) throws { try self.init(path, nil) }
 
-    /// Opens a connection that libfido2 reaches by io functions.
+    /// Opens a connection for libfido2 through io functions.
     convenience init(_ transport: any ReportTransport) throws {
         let box = ConnectionBox(try transport.connect())
         try self.init("toque:\(UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque()))", box)
@@ -75,13 +75,13 @@ final class FIDOClient: @unchecked Sendable {
     }
 }
 
-/// A connection as libfido2's io functions know it.
+/// A connection for libfido2's io functions.
 private final class ConnectionBox {
     private let connection: any ReportConnection
 
     init(_ connection: any ReportConnection) { self.connection = connection }
 
-    /// The path that was given to libfido2 names the box, which outlives the device.
+    /// libfido2's path names the box, which outlives the device.
     static let functions = fido_dev_io_t(
         open: { path in
             guard let path, let number = UInt(String(cString: path).dropFirst("toque:".count)) else { return nil }

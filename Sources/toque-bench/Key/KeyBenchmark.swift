@@ -7,9 +7,9 @@ import ToqueEncoding
 import ToqueWebAuthn
 import VirtualKey
 
-/// The key as libfido2 meets it, and what many credentials cost.
+/// The key through libfido2, and the cost of many credentials.
 enum KeyBenchmark {
-    /// The operations over one open handle.
+    /// The operations with one open handle.
     private struct Way {
         let name: String
         let client: FIDOClient
@@ -32,7 +32,7 @@ enum KeyBenchmark {
     }
 
     /// - Parameters:
-    ///   - binary: `toque`, for the keys that are processes of their own.
+    ///   - binary: `toque`, for keys in separate processes.
     ///   - folder: for stores and the socket.
     static func run(_ binary: String, _ folder: String) async throws -> [Measurement] {
         let memory = try device(MemoryCredentialStore())
@@ -65,7 +65,7 @@ enum KeyBenchmark {
         return CTAPHIDDevice(processor: authenticator.ctapProcessor(interaction: ScriptedInteraction(.approve)))
     }
 
-    /// What a store of many discoverable credentials takes.
+    /// The cost of a store with many discoverable credentials.
     struct Crowd {
         let count: Int
         let megabytes: Double
@@ -73,7 +73,7 @@ enum KeyBenchmark {
         let lookup: Double
     }
 
-    /// Fills a storage with discoverable credentials, one a user, ten users an RP.
+    /// Fills a storage with discoverable credentials: one per user, ten users per RP.
     static func crowd(_ count: Int, in storage: any CredentialStorage) async throws -> Crowd {
         let before = Processes.memory("VmRSS")
         let random = SeededRandom(seed: "crowd")

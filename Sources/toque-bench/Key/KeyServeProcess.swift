@@ -1,12 +1,12 @@
 import Glibc
 
-/// `toque key serve` as a process of its own, approving every touch.
+/// `toque key serve` in a separate process, approving every touch.
 final class KeyServeProcess {
-    /// Where it is.
+    /// Its socket or device path.
     let path: String
     private let process: ServerProcess
 
-    /// - Parameter arguments: where it is to be, and what it keeps.
+    /// - Parameter arguments: its location and its store.
     init(_ binary: String, _ arguments: [String]) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Processes.Failure(description: "no pipe") }

@@ -1,17 +1,17 @@
 import CTAP
 
-/// A connection that remembers the answer to one request and gives it again to all later ones: what is left is
-/// libfido2's own time, which no key can go below. For one thread.
+/// A connection that records one response and replays it for all later requests. What remains is libfido2's own time,
+/// the lower bound for any key. For one thread.
 final class ReplayTransport: ReportTransport, ReportConnection, @unchecked Sendable {
     // Sendable: the benchmark uses it from one task at a time.
     private let connection: any ReportConnection
     private var answer: [[UInt8]] = []
     private var next = 0
-    /// What is read from now on is remembered.
+    /// While true, it records everything that it reads.
     var isRecording = false {
         didSet { answer = [] }
     }
-    /// Nothing reaches the key any more.
+    /// While true, no request reaches the key.
     var isReplaying = false
 
     init(_ transport: any ReportTransport) throws { connection = try transport.connect() }

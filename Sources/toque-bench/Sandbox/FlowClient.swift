@@ -3,10 +3,10 @@ import SandboxKit
 import ToqueCrypto
 import ToqueEncoding
 
-/// One client: whole enrollments with a payment each. Its device has one key, so that what a flow costs the client is
-/// one signature.
+/// One client that runs whole enrollments with a payment each. Its device has one key, so a flow costs the client only
+/// signatures.
 final class FlowClient: LoadClient {
-    /// The requests of a flow, in their order.
+    /// A flow's requests, in order.
     enum Step: String, CaseIterable {
         case createEnrollment = "POST enrollments"
         case decide = "POST bank/authorize/{handle}"
@@ -19,7 +19,7 @@ final class FlowClient: LoadClient {
         case intent = "GET payment-intents/{id}"
     }
 
-    /// A request as it was sent, and what came.
+    /// A request as sent, with its response.
     struct Exchange: Sendable {
         let step: Step
         let method: String
@@ -30,14 +30,14 @@ final class FlowClient: LoadClient {
     }
 
     let connection: TimedConnection
-    /// Of the last flow.
+    /// The exchanges of the last flow.
     private(set) var exchanges: [Exchange] = []
 
     private let seeds: Seeds
     private let device: SimulatedDevice
     private let webhooks: WebhookReceiver?
 
-    /// What the sandbox plants.
+    /// The sandbox's seed data.
     struct Seeds: Sendable {
         let customer = "20000000-0000-4000-8000-000000000001"
         let institution = "10000000-0000-4000-8000-000000000001"
@@ -49,8 +49,8 @@ final class FlowClient: LoadClient {
     }
 
     /// - Parameters:
-    ///   - port: of the sandbox on 127.0.0.1.
-    ///   - webhooks: nil where nobody takes any.
+    ///   - port: the sandbox's port on 127.0.0.1.
+    ///   - webhooks: nil if nobody receives any.
     init(port: UInt16, webhooks: WebhookReceiver? = nil, seeds: Seeds = Seeds()) throws {
         connection = try TimedConnection(port: port)
         self.webhooks = webhooks
@@ -60,8 +60,8 @@ final class FlowClient: LoadClient {
 
     func flow() throws { try run() }
 
-    /// One enrollment and one payment with it.
-    /// - Returns: ids of the enrollment and of the payment intent.
+    /// Runs one enrollment, and one payment with it.
+    /// - Returns: the IDs of the enrollment and of the payment intent.
     @discardableResult
     func run() throws -> (enrollment: String, intent: String) {
         exchanges = []
@@ -93,6 +93,7 @@ final class FlowClient: LoadClient {
                 .createIntent, "/payment-intents/",
                 CreatePaymentIntentRequest(
                     amount: amount, customer: .id(seeds.customer), description: "bench",
+                    statementDescription: "bench",
                     method: PaymentMethodDetails(
                         beneficiaryBankAccount: seeds.beneficiary, enrollment: enrollment)
                 ).json, expecting: 201))

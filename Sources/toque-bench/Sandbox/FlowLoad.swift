@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 import ToqueCrypto
 
-/// Clients that load a sandbox, and what they saw.
+/// The results of clients that load a sandbox.
 struct FlowLoad: Sendable {
-    /// Of whole flows.
+    /// Latencies of whole flows.
     var flows = Latencies()
-    /// Of single steps, by their names.
+    /// Latencies of single steps, by name.
     var steps: [String: Latencies] = [:]
     var requests = 0
-    /// What the clients themselves did: keys, signatures, JSON.
+    /// The clients' own work: keys, signatures, JSON.
     var clientWork = Duration.zero
     var duration = Duration.zero
 
@@ -21,8 +21,8 @@ struct FlowLoad: Sendable {
         return all
     }
 
-    /// Each client begins a flow when it has ended one, until there were so many or the time is over.
-    /// - Parameter client: makes one.
+    /// Each client starts a new flow after the previous one, until the number of flows or the time is reached.
+    /// - Parameter client: creates a client.
     static func closed(
         clients: Int, flows: Int = .max, for duration: Duration = .seconds(86_400),
         client: @escaping @Sendable () throws -> any LoadClient
@@ -30,11 +30,11 @@ struct FlowLoad: Sendable {
         try run(client, threads: clients, flows: flows, for: duration) { _, now in now }
     }
 
-    /// Flows arrive at a rate, whatever becomes of the earlier ones, with exponential times between them; the time that
-    /// one waits for a client counts.
+    /// Flows arrive at a fixed rate with exponentially distributed intervals, whether earlier ones have ended or not.
+    /// The wait for a free client counts.
     /// - Parameters:
-    ///   - clients: how many flows may be under way at once.
-    ///   - client: makes one.
+    ///   - clients: the maximum number of concurrent flows.
+    ///   - client: creates a client.
     static func open(
         rate: Double, clients: Int, flows: Int, client: @escaping @Sendable () throws -> any LoadClient
     ) throws -> FlowLoad {
@@ -48,7 +48,8 @@ struct FlowLoad: Sendable {
         return try run(client, threads: clients, flows: flows) { index, _ in .seconds(arrivals[index]) }
     }
 
-    /// - Parameter arrival: when a flow is due, by its number and the time that it is now, from the beginning.
+    /// - Parameter arrival: the time at which a flow is due, from its number and the current time, relative to the
+    ///   start.
     private static func run(
         _ makeClient: @escaping @Sendable () throws -> any LoadClient, threads: Int, flows: Int,
         for duration: Duration = .seconds(86_400),
@@ -81,13 +82,13 @@ struct FlowLoad: Sendable {
         return load
     }
 
-    /// What the threads of a load share.
+    /// The shared state of a load's threads.
     private final class Tally: Sendable {
         let load = Mutex(FlowLoad())
         let failure = Mutex<(any Error)?>(nil)
         private let begun = Atomic(0)
 
-        /// The number of the next flow; nil where there is none, or one has failed.
+        /// The number of the next flow; nil if there is none or one has failed.
         func next(of flows: Int) -> Int? {
             guard failure.withLock({ $0 == nil }) else { return nil }
             let index = begun.add(1, ordering: .relaxed).oldValue

@@ -3,13 +3,13 @@ import Sandbox
 import ToqueCrypto
 import ToqueEncoding
 
-/// What each part of the sandbox's work on a flow takes alone.
+/// The separate cost of each part of the sandbox's work on a flow.
 struct FlowShares {
     private let exchanges: [FlowClient.Exchange]
     private let ceremonies: [(document: CeremonyDocument, json: JSON)]
     private let clock = ContinuousClock()
 
-    /// Takes a flow's requests and its ceremonies from a sandbox.
+    /// Records a flow's requests and ceremonies at a sandbox.
     init(port: UInt16) throws {
         let client = try FlowClient(port: port)
         try client.run()
@@ -27,7 +27,7 @@ struct FlowShares {
         }
     }
 
-    /// Milliseconds for a flow's cryptography, by name: ceremonies judged, ID token signed and verified.
+    /// Milliseconds of a flow's cryptography, by name: ceremonies verified, ID token signed and verified.
     func cryptography() throws -> [(name: String, milliseconds: Double)] {
         let pair = try KeyPair.generate(.rsa(bits: 2048), random: SystemRandom())
         let (signing, verifying) = (try SigningKey(pair), try VerifyingKey(pair.publicKey))
@@ -43,7 +43,7 @@ struct FlowShares {
         ]
     }
 
-    /// Milliseconds for once, of 300 times.
+    /// Milliseconds per run, over 300 runs.
     private func time(_ body: () -> Void) -> Double {
         for _ in 0..<30 { body() }
         let start = clock.now
@@ -51,8 +51,8 @@ struct FlowShares {
         return (clock.now - start).inSeconds * 1000 / 300
     }
 
-    /// The same requests to handlers that do nothing.
-    /// - Returns: flows a second, and milliseconds of the server's processors for one.
+    /// Sends the same requests to handlers that do nothing.
+    /// - Returns: flows per second, and milliseconds of the server's processor time per flow.
     func http(folder: String, clients: Int, flows: Int) throws -> (perSecond: Double, processor: Double) {
         let server = try SandboxProcess(NothingServer.command(exchanges.map(\.answerSize)), folder: folder)
         defer { server.stop() }
@@ -73,9 +73,8 @@ struct FlowShares {
         return (count / duration, (server.processorTime - before) * 1000 / count)
     }
 
-    /// Documents like those that a flow stores, put and read as a flow does: the number of operations and of bytes is
-    /// that of a flow.
-    /// - Returns: flows a second.
+    /// Stores and reads documents like a flow's, with the same number of operations and bytes.
+    /// - Returns: flows per second.
     func store(
         _ location: SandboxStore.Location, _ durability: Durability, clients: Int, flows: Int
     ) async throws -> Double {

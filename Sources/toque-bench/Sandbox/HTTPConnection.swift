@@ -1,7 +1,6 @@
 import Glibc
 
-/// One HTTP/1.1 connection that a thread waits on. It does as little as a client can, so that what is measured is the
-/// server's work.
+/// One blocking HTTP/1.1 connection. It does as little as a client can, so the measurement shows the server's work.
 final class HTTPConnection {
     struct Answer {
         let status: Int
@@ -17,7 +16,7 @@ final class HTTPConnection {
     private let host: String
     private var reader: HTTPMessageReader
 
-    /// - Parameter port: of 127.0.0.1.
+    /// - Parameter port: the port on 127.0.0.1.
     init(port: UInt16) throws {
         host = "127.0.0.1:\(port)"
         descriptor = try LoopbackSocket.connected(to: port)
@@ -26,8 +25,8 @@ final class HTTPConnection {
 
     deinit { close(descriptor) }
 
-    /// Sends a request and waits for the answer.
-    /// - Parameter fields: lines of the head, each with its CRLF.
+    /// Sends a request and waits for the response.
+    /// - Parameter fields: header lines, each with its CRLF.
     func send(_ method: String, _ path: String, fields: String = "", body: [UInt8] = []) throws -> Answer {
         let head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nContent-Length: \(body.count)\r\n\(fields)\r\n"
         guard LoopbackSocket.send(Array(head.utf8) + body, to: descriptor) else {

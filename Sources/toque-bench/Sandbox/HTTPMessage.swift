@@ -1,6 +1,6 @@
 import Glibc
 
-/// A request or an answer of HTTP/1.1 with the length of its body: as much as a benchmark has to know.
+/// A request or response of HTTP/1.1 with a Content-Length: as much as a benchmark needs.
 struct HTTPMessage {
     /// Such as `HTTP/1.1 200 OK`.
     let startLine: Substring
@@ -11,14 +11,14 @@ struct HTTPMessage {
     func field(_ name: String) -> String? { fields.first { $0.name == name }.map { String($0.value) } }
 }
 
-/// Reads messages from a connection, the next one once the last is answered.
+/// Reads messages from a connection, the next one after the previous one was answered.
 struct HTTPMessageReader {
     let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// - Returns: nil where the connection ended.
+    /// - Returns: nil if the connection ended.
     mutating func next() -> HTTPMessage? {
         var bytes: [UInt8] = []
         var head: Head?
@@ -38,10 +38,10 @@ struct HTTPMessageReader {
         let startLine: Substring
         var fields: [(name: String, value: Substring)] = []
         var bodyLength = 0
-        /// With the empty line.
+        /// Including the empty line.
         let length: Int
 
-        /// - Returns: nil where it is not complete.
+        /// - Returns: nil if it is not complete.
         init?(_ message: [UInt8]) {
             let end: [UInt8] = [13, 10, 13, 10]
             guard let start = message.indices.first(where: { message[$0...].starts(with: end) }) else { return nil }

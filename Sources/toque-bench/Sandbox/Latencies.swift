@@ -1,4 +1,4 @@
-/// How long things took.
+/// A collection of durations.
 struct Latencies: Sendable {
     private var nanoseconds: [Int64] = []
 
@@ -11,7 +11,7 @@ struct Latencies: Sendable {
 
     mutating func add(_ other: Latencies) { nanoseconds += other.nanoseconds }
 
-    /// In milliseconds: the least time that so many of a hundred do not exceed (nearest rank).
+    /// The percentile in milliseconds (nearest rank).
     func percentiles(_ percents: [Double]) -> [Double] {
         let sorted = nanoseconds.sorted()
         return percents.map { percent in

@@ -1,12 +1,12 @@
 import Glibc
 
-/// TCP on 127.0.0.1, for threads that wait.
+/// Blocking TCP on 127.0.0.1.
 enum LoopbackSocket {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// A connection to a port.
+    /// Connects to a port.
     static func connected(to port: UInt16) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard withAddress(port, { connect(descriptor, $0, $1) }) == 0 else {
@@ -18,7 +18,7 @@ enum LoopbackSocket {
         return descriptor
     }
 
-    /// A socket that listens on a free port.
+    /// Listens on a free port.
     static func listening() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -39,7 +39,7 @@ enum LoopbackSocket {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// The next connection; nil where the socket is closed.
+    /// The next connection; nil if the socket is closed.
     static func accepted(by descriptor: Int32) -> Int32? {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else { return nil }
@@ -47,7 +47,7 @@ enum LoopbackSocket {
         return connection
     }
 
-    /// - Returns: false where the other end does not read.
+    /// - Returns: false if the other end does not read.
     static func send(_ message: [UInt8], to descriptor: Int32) -> Bool {
         var sent = 0
         while sent < message.count {
@@ -60,7 +60,7 @@ enum LoopbackSocket {
         return true
     }
 
-    /// A message leaves at once, as with any client (RFC 896 is for others).
+    /// Sends messages at once, like most clients (without the delay of RFC 896).
     private static func sendAtOnce(_ descriptor: Int32) {
         var on: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))

@@ -1,10 +1,10 @@
-/// The memory of a server over many flows.
+/// A server's memory over many flows.
 enum MemoryGrowth {
-    /// After so many flows the journal and SQLite's page cache are full.
+    /// After this number of flows, the journal and SQLite's page cache are full.
     private static let filling = 2_000
 
-    /// Loads a server with flows, a tenth of them at a time, and prints its memory after each tenth.
-    /// - Parameter load: does so many flows.
+    /// Loads a server with flows, a tenth at a time, and prints its memory after each tenth.
+    /// - Parameter load: runs the given number of flows.
     static func measure(_ server: SandboxProcess, flows: Int, load: (Int) throws -> FlowLoad) throws {
         report("memory at the start: \(rounded(server.memory)) MB")
         let filling = min(Self.filling, flows / 2)

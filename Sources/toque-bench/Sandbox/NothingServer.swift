@@ -3,20 +3,20 @@ import Logging
 import Sandbox
 import ToqueEncoding
 
-/// The sandbox's server with a provider whose endpoints do nothing: routing, keys, body, journal, metrics and answers
-/// as long as the real ones are what is left of a request.
+/// The sandbox's server with a provider whose endpoints do nothing. What remains is routing, keys, body, journal,
+/// metrics, and responses of the usual size.
 enum NothingServer {
     static let option = "--serve-nothing"
 
-    /// The command that serves.
-    /// - Parameter answers: the sizes of the answers, in the order of the steps.
+    /// The server's command.
+    /// - Parameter answers: the sizes of the responses, in the order of the steps.
     static func command(_ answers: [Int]) throws -> [String] {
-        // /proc/self/exe would be that of whoever carries the command out.
+        // /proc/self/exe would be the executable of the process that runs the command.
         [try Processes.ownPath(), option, answers.map(String.init).joined(separator: ",")]
     }
 
     /// Serves until the process is ended.
-    /// - Parameter arguments: behind the option: sizes, `--ready-file`, its path.
+    /// - Parameter arguments: the arguments after the option: sizes, `--ready-file`, its path.
     static func run(_ arguments: [String]) async throws {
         guard arguments.count == 3 else { return }
         let sizes = arguments[0].split(separator: ",").compactMap { Int($0) }

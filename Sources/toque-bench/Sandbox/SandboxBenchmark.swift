@@ -1,15 +1,15 @@
 import Glibc
 import Sandbox
 
-/// `toque simulate` as a process of its own, and clients here that load it with enrollments and payments.
+/// `toque simulate` in a separate process, with clients here that load it with enrollments and payments.
 struct SandboxBenchmark {
     let binary: String
     let folder: String
-    /// Of the run in which memory is looked at.
+    /// The number of flows in the memory run.
     let flows: Int
 
     static let clients = 16
-    /// Which may be under way at once where they arrive unasked.
+    /// The maximum number of concurrent flows in an open load.
     private static let arrivals = 64
 
     private enum Place: String, CaseIterable {
@@ -49,7 +49,7 @@ struct SandboxBenchmark {
             folder: folder)
     }
 
-    /// As fast as it goes, and at half that rate.
+    /// Loads it at full speed, and at half that rate.
     private func loads(_ place: Place, _ server: SandboxProcess) throws {
         let port = server.port
         let client: @Sendable () throws -> any LoadClient = { try FlowClient(port: port) }
@@ -90,7 +90,7 @@ struct SandboxBenchmark {
         }
     }
 
-    /// From the start of a process until it is there.
+    /// The time from a process's start until it is ready.
     private func ready() throws {
         func best(_ name: String, _ arguments: [String], prepare: () -> Void = {}) throws {
             var times: [(file: Duration, answer: Duration)] = []
@@ -126,7 +126,7 @@ struct SandboxBenchmark {
         }
     }
 
-    /// Each part alone.
+    /// Measures each part separately.
     func shares(_ shares: FlowShares) async throws {
         report("What a flow takes of each part alone:")
         for (name, milliseconds) in try shares.cryptography() {

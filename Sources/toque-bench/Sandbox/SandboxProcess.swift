@@ -1,18 +1,18 @@
 import Glibc
 import ToqueEncoding
 
-/// A server as a process of its own.
+/// A server in a separate process.
 final class SandboxProcess {
     private let process: ServerProcess
     let port: UInt16
-    /// From its start to the ready file.
+    /// The time from its start to the ready file.
     let readyFile: Duration
-    /// From its start to the first answer.
+    /// The time from its start to the first response.
     let firstAnswer: Duration
 
-    /// Starts it and waits until it answers.
+    /// Starts it and waits until it responds.
     /// - Parameters:
-    ///   - command: what serves, without `--ready-file`.
+    ///   - command: the server's command, without `--ready-file`.
     ///   - folder: for the ready file.
     init(_ command: [String], folder: String) throws {
         let clock = ContinuousClock()
@@ -41,12 +41,12 @@ final class SandboxProcess {
 
     var id: pid_t { process.id }
 
-    /// MB that are resident.
+    /// Resident memory in MB.
     var memory: Double { Processes.memory("VmRSS", of: "\(id)") }
 
     /// Seconds of processor time since it started.
     var processorTime: Double {
-        // proc(5): behind the name, utime and stime are the 12th and 13th.
+        // proc(5): after the name, utime and stime are the 12th and 13th fields.
         let text = String(decoding: Self.content("/proc/\(id)/stat"), as: UTF8.self)
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
         let ticks = fields.dropFirst(11).prefix(2).compactMap { Double($0) }.reduce(0, +)
@@ -61,7 +61,7 @@ final class SandboxProcess {
         } ?? 0
     }
 
-    /// Ends it in order, and waits for that.
+    /// Ends it gracefully and waits for that.
     func stop() { process.stop() }
 
     private static func content(_ path: String) -> [UInt8] {

@@ -1,20 +1,20 @@
 import Sandbox
 import ToqueEncoding
 
-/// What a flow asks of the store, request by request: as many operations, statements and bytes, without a provider's
-/// thinking.
+/// A flow's work for the store, request by request: the same operations, statements and bytes, without the provider's
+/// logic.
 struct StoreWork: Sendable {
     let store: SandboxStore
-    /// Documents and verdicts of the flow's two ceremonies.
+    /// The documents and verdicts of the flow's two ceremonies.
     let ceremonies: [(document: JSON, verdict: JSON)]
-    /// As large as an enrollment.
+    /// The size of an enrollment.
     let object: JSON
 
     private static let tenant = "sandbox"
 
-    /// - Parameter flow: another one for each flow.
+    /// - Parameter flow: unique for each flow.
     func run(_ flow: String) async throws {
-        // The enrollment: created, decided on, completed with its options made.
+        // The enrollment: created, decided, completed with its options.
         try await write { transaction in
             try look(flow, 2, transaction)
             try transaction.register(oneTimeValue: "handle \(flow)", purpose: "handle", subject: flow)
@@ -38,13 +38,13 @@ struct StoreWork: Sendable {
             try look(flow, 2, transaction)
             try change(flow, transaction)
         }
-        // Confirmed, judged, looked at.
+        // Confirmed, verified, read.
         try await confirm(flow, 0)
         try await write { transaction in
             try look(flow, 2, transaction)
             try change(flow, transaction)
         }
-        // The payment with its charge: created, authorized, judged, settled, looked at.
+        // The payment with its charge: created, authorized, verified, settled, read.
         try await write { transaction in
             try look(flow, 4, transaction)
             for part in ["intent", "charge"] { try change("\(flow) \(part)", transaction) }
@@ -77,7 +77,7 @@ struct StoreWork: Sendable {
         for _ in 0..<times { _ = try transaction.object(kind: "object", id: id) }
     }
 
-    /// A new state: the old one's clock ends, the next one's begins.
+    /// A new state: the old state's timer ends, the next one's begins.
     private func change(_ id: String, _ transaction: Transaction) throws {
         try transaction.cancelTimers(of: id, kinds: ["clock"])
         try transaction.schedule(SandboxTimer(kind: "clock", subject: id, due: transaction.now + .seconds(900)))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Threads of their own, for clients that wait: the pools of the language and of Dispatch have as many as there are
+/// Dedicated threads for blocking clients, because the pools of Swift and Dispatch have only as many threads as
 /// processors.
 enum Threads {
     private final class Body {
@@ -8,12 +8,12 @@ enum Threads {
         init(_ run: @escaping () -> Void) { self.run = run }
     }
 
-    /// Runs the body so many times at once, each with its number, and waits for all.
+    /// Runs the body on several threads at once, each with its number, and waits for all.
     static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         for thread in (0..<count).compactMap({ index in started { body(index) } }) { pthread_join(thread, nil) }
     }
 
-    /// Runs the body, and waits for nothing.
+    /// Runs the body without waiting.
     static func start(_ body: @escaping @Sendable () -> Void) {
         if let thread = started(body) { pthread_detach(thread) }
     }

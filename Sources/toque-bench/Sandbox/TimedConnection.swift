@@ -1,37 +1,37 @@
 import ToqueEncoding
 
-/// A client of a load, with a connection of its own.
+/// A client of a load, with its own connection.
 protocol LoadClient: AnyObject {
     var connection: TimedConnection { get }
 
-    /// Does one flow.
+    /// Runs one flow.
     func flow() throws
 }
 
-/// A client's connection to a sandbox, and how long everything took that the client waited for.
+/// A client's connection to a sandbox, with the durations of all its waits.
 final class TimedConnection {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// How long each step took, by its name.
+    /// The durations of each step, by name.
     private(set) var steps: [String: Latencies] = [:]
-    /// Requests so far.
+    /// The number of requests so far.
     private(set) var requests = 0
-    /// In all steps together.
+    /// The total of all steps.
     private(set) var waited = Duration.zero
 
     private let connection: HTTPConnection
     private let clock = ContinuousClock()
 
-    /// - Parameter port: of the sandbox on 127.0.0.1.
+    /// - Parameter port: the sandbox's port on 127.0.0.1.
     init(port: UInt16) throws { connection = try HTTPConnection(port: port) }
 
     /// Sends a request.
     /// - Parameters:
-    ///   - step: its name; nil for method and path.
-    ///   - fields: lines of the head, each with its CRLF.
-    ///   - status: any other one is a failure.
+    ///   - step: its name. Default: method and path.
+    ///   - fields: header lines, each with its CRLF.
+    ///   - status: the expected one; any other is a failure.
     func send(
         _ method: String, _ path: String, step: String? = nil, fields: String = "", body: [UInt8] = [],
         expecting status: Int
@@ -47,7 +47,7 @@ final class TimedConnection {
         return answer
     }
 
-    /// Does what the client waits for.
+    /// Runs a body that the client waits for.
     func wait<Result>(_ step: String, _ body: () throws -> Result) rethrows -> Result {
         let start = clock.now
         let result = try body()
@@ -57,7 +57,7 @@ final class TimedConnection {
         return result
     }
 
-    /// Path and query of a URL.
+    /// The path and query of a URL.
     static func target(_ url: String) -> String {
         "/" + url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).joined()
     }

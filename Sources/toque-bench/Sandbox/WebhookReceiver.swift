@@ -2,19 +2,19 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A merchant's server that takes webhooks, each connection on a thread of its own, and says which have come.
+/// A merchant's server for webhooks. Each connection has its own thread, and clients can wait for a webhook.
 final class WebhookReceiver: Sendable {
-    /// Judges a webhook.
-    /// - Returns: what it says in a word or two, such as an object's id with its status.
+    /// Verifies a webhook.
+    /// - Returns: its short summary, such as an object's ID with its status.
     typealias Reading = @Sendable (HTTPMessage) throws -> String
 
     private struct State {
-        /// Taken so far.
+        /// The number of accepted webhooks.
         var count = 0
-        /// What nobody has waited for yet.
+        /// Summaries that nobody has waited for yet.
         var arrived: Set<String> = []
         var waiting: [String: DispatchSemaphore] = [:]
-        /// Answers that are held back; nil where none are.
+        /// Delayed responses; nil if there is no delay.
         var held: [DispatchSemaphore]?
         var failure: (any Error)?
     }
@@ -36,12 +36,12 @@ final class WebhookReceiver: Sendable {
     var url: String { "http://127.0.0.1:\(port)/" }
     var count: Int { state.withLock(\.count) }
 
-    /// Takes no more connections.
+    /// Stops accepting connections.
     func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     // MARK: Waiting
 
-    /// Returns once a webhook has said a word, which counts as a step of the connection's client.
+    /// Waits for a webhook with a summary, as a step of the connection's client.
     func wait(for word: String, _ connection: TimedConnection) throws {
         let semaphore: DispatchSemaphore? = state.withLock { state in
             guard state.arrived.remove(word) == nil else { return nil }
@@ -56,7 +56,7 @@ final class WebhookReceiver: Sendable {
         }
     }
 
-    /// Holds all answers back, so that the sandbox waits.
+    /// Delays all responses, so the sandbox waits.
     func hold() { state.withLock { $0.held = [] } }
 
     func release() {
@@ -67,7 +67,7 @@ final class WebhookReceiver: Sendable {
         for semaphore in held { semaphore.signal() }
     }
 
-    // MARK: Taking
+    // MARK: Receiving
 
     private func serve(_ connection: Int32, _ reading: Reading) {
         defer { close(connection) }

@@ -4,7 +4,7 @@ import ToqueCOSE
 import ToqueCrypto
 
 extension SampleAssertion {
-    /// The import of the key and the verification of the signature.
+    /// The import of the key, and the verification of the signature.
     func ceiling() throws -> [OpenSSLVerification.Step] {
         [.key(key.publicKey, try OpenSSLVerification.Signature(key, message, ceremony.response.signature))]
     }
@@ -12,10 +12,10 @@ extension SampleAssertion {
 
 extension SampleRegistration {
     /// With certificates: parsing, chain and the statement's signature. Without: the import of the credential key, and
-    /// the signature of self attestation.
+    /// the self attestation's signature.
     /// - Parameters:
     ///   - key: the credential key.
-    ///   - attestationKey: the key of all statements' certificates, but for those of the credential key itself.
+    ///   - attestationKey: the key of all certificates, except those of the credential key itself.
     func ceiling(credential: VectorKey, attestation: VectorKey) throws -> [OpenSSLVerification.Step] {
         try Self.steps(statement, message, credential: credential, attestation: attestation)
     }
@@ -33,7 +33,8 @@ extension SampleRegistration {
         if case .androidSafetyNet(let statement) = statement {
             certificate = try JSONWebSignature(compact: statement.response).x5c().first
         }
-        // What is signed differs from format to format, its length hardly: a signature of the same key stands for it.
+        // The signed data differs between formats, but its length hardly does: a signature by the same key represents
+        // it.
         let key = certificate == nil || statement.format == .androidKey ? credential : attestation
         let isSigned = members?["sig"] != nil || members?["response"] != nil
         let signature =

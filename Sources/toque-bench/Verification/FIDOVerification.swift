@@ -4,13 +4,13 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// libfido2's verification of the same responses, from what a server is given to the verdict. Client data are handed
-/// over as their hash: libfido2 does not read them.
+/// libfido2's verification of the same responses, from a server's input to the verdict. Client data is passed as its
+/// hash, because libfido2 does not read it.
 struct FIDOVerification: Sendable {
     /// FIDO_OK, or an error.
     private let verify: @Sendable () -> Int32
 
-    /// Nil where libfido2 does not know the format or the algorithm.
+    /// nil if libfido2 does not support the format or the algorithm.
     private init?(_ verify: @escaping @Sendable () -> Int32) {
         fido_init(0)
         guard verify() == FIDO_OK else { return nil }
@@ -60,7 +60,7 @@ struct FIDOVerification: Sendable {
         }
     }
 
-    /// libfido2's own form of a key; nil where it has none.
+    /// A key in libfido2's form; nil if it has none.
     private static func withPublicKey(
         _ parameters: PublicKeyParameters, _ body: (UnsafeRawPointer?) -> Int32
     ) -> Int32? {

@@ -1,7 +1,7 @@
 import RelyingParty
 import TestVectors
 
-/// Verifications over far more chains than a relying party remembers: its memory must not grow.
+/// Verifies far more chains than a relying party caches: its memory must not grow.
 struct ManyChains {
     private let samples: [SampleRegistration]
     private let relyingParty: RelyingParty
@@ -24,7 +24,7 @@ struct ManyChains {
                 + "of memory before, \(rounded(after)) MB after")
     }
 
-    /// All samples so many times, on two threads.
+    /// Runs all samples repeatedly, on two threads.
     private func verify(turns: Int) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for half in [samples.prefix(samples.count / 2), samples.suffix(samples.count / 2)] {

@@ -1,13 +1,13 @@
 import CLibCrypto
 import ToqueCrypto
 
-/// The import of a public key in the way of OpenSSL's manual: EVP_PKEY_fromdata with the group's name and the point, or
-/// with the numbers.
+/// The import of a public key as in OpenSSL's manual: EVP_PKEY_fromdata with the group's name and the point, or with
+/// the numbers.
 enum OpenSSLKey {
-    /// OpenSSL's EVP_PKEY_PUBLIC_KEY, a macro that Swift does not see.
+    /// OpenSSL's EVP_PKEY_PUBLIC_KEY, a macro that Swift does not import.
     private static let publicKeySelection = OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
 
-    /// An EVP_PKEY, which is the caller's to free.
+    /// Returns an EVP_PKEY, which the caller must free.
     static func imported(_ parameters: PublicKeyParameters) -> OpaquePointer? {
         switch parameters {
         case .ec(let curve, let x, let y):
@@ -15,7 +15,7 @@ enum OpenSSLKey {
                 "EC", (OSSL_PKEY_PARAM_GROUP_NAME, OSSL_PARAM_UTF8_STRING, Array(curve.name.utf8) + [0]),
                 (OSSL_PKEY_PARAM_PUB_KEY, OSSL_PARAM_OCTET_STRING, [4] + x + y))
         case .rsa(let modulus, let exponent):
-            // Numbers are in the order of the processor's bytes.
+            // Numbers are in native byte order.
             fromData(
                 "RSA", (OSSL_PKEY_PARAM_RSA_N, OSSL_PARAM_UNSIGNED_INTEGER, modulus.reversed()),
                 (OSSL_PKEY_PARAM_RSA_E, OSSL_PARAM_UNSIGNED_INTEGER, exponent.reversed()))

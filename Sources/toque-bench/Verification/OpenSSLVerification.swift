@@ -2,9 +2,9 @@ import CLibCrypto
 import ToqueCOSE
 import ToqueCrypto
 
-/// What OpenSSL alone takes for the operations at the heart of a verification, each in the way of its manual.
+/// OpenSSL's own time for the core operations of a verification, each as in its manual.
 final class OpenSSLVerification: @unchecked Sendable {
-    // Sendable: the store is not changed after init.
+    // Sendable: the store does not change after init.
 
     struct Signature: Sendable {
         let scheme: SignatureScheme

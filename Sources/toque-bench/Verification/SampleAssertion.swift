@@ -4,11 +4,11 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// An assertion that is verified again and again, with a key of one algorithm.
+/// An assertion to verify repeatedly, with a key of one algorithm.
 struct SampleAssertion {
     let key: VectorKey
     let ceremony: AuthenticationCeremony
-    /// What is signed: the authenticator data and the client data's hash.
+    /// The signed data: the authenticator data and the client data's hash.
     let message: [UInt8]
 
     init(_ key: VectorKey) throws {

@@ -6,17 +6,17 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// A registration that is verified again and again, with a statement of one format.
+/// A registration to verify repeatedly, with a statement of one format.
 struct SampleRegistration {
     let name: String
     let ceremony: RegistrationCeremony
     let statement: AttestationStatement
     let material: AttestedMaterial
 
-    /// What most formats sign: the authenticator data and the client data's hash.
+    /// The data that most formats sign: the authenticator data and the client data's hash.
     var message: [UInt8] { material.authenticatorData.encoded + material.clientDataHash }
 
-    /// Whether the statement is one with certificates.
+    /// True if the statement has certificates.
     var hasCertificate: Bool {
         if case .packed(let packed) = statement { return packed.x5c != nil }
         return statement != .none
@@ -26,7 +26,7 @@ struct SampleRegistration {
 
     /// - Parameters:
     ///   - aaguid: zero for a U2F key.
-    ///   - make: makes the statement.
+    ///   - make: creates the statement.
     init(
         _ name: String, _ key: VectorKey, aaguid: [UInt8] = [UInt8](1...16),
         _ make: (AttestedMaterial) throws -> AttestationStatement
@@ -56,7 +56,7 @@ struct SampleRegistration {
                 credentialID: attested.credentialID, clientDataJSON: clientDataJSON, attestationObject: object.encoded))
     }
 
-    /// A strict policy that trusts the authority alone.
+    /// A strict policy that trusts only the authority.
     static func policy(_ keys: VerificationKeys) -> VerificationPolicy {
         VerificationPolicy(
             origins: [ClientCeremonies.origin], trustAnchors: TrustAnchors([keys.authority.certificate]), time: time)

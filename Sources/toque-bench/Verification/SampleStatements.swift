@@ -4,7 +4,7 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// Statements of all formats, for ES256 keys throughout.
+/// Statements of all formats, all with ES256 keys.
 struct SampleStatements {
     let keys: VerificationKeys
     let credential: VectorKey
@@ -32,7 +32,7 @@ struct SampleStatements {
         ]
     }
 
-    /// A packed statement with a certificate of that number.
+    /// A packed statement with a certificate that has this number.
     func packed(serialNumber: [UInt8]) throws -> SampleRegistration {
         try SampleRegistration("packed, x5c", credential) { material in
             let certificate = try issue(certificate(keys.attestation, serialNumber))
@@ -73,7 +73,7 @@ struct SampleStatements {
             try .extendedKeyUsage([Certificate.attestationIdentityKeyPurpose]),
             try .subjectAlternativeNames(directories: [device], isCritical: true),
         ]
-        // TPMA_OBJECT: the key may sign (TPM 2.0 Library Part 2 section 8.3).
+        // TPMA_OBJECT: the key can sign (TPM 2.0 Library Part 2 section 8.3).
         return try TPMStatement(
             attesting: material, with: keys.attestation, x5c: [issue(certificate)], objectAttributes: 1 << 18,
             clockInfo: .init(clock: 1, resetCount: 2, restartCount: 3, safe: 1))

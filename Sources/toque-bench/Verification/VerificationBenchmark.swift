@@ -3,7 +3,7 @@ import TestVectors
 import ToqueCOSE
 import ToqueCrypto
 
-/// Verifications of each algorithm and each format beside OpenSSL alone and beside libfido2, on one thread and on two.
+/// Verifications with each algorithm and format, compared to OpenSSL and to libfido2, on one thread and on two.
 struct VerificationBenchmark {
     private let keys: VerificationKeys
     private let relyingParty: RelyingParty
@@ -40,7 +40,7 @@ struct VerificationBenchmark {
             ceiling: { ceiling.run(steps) }, library: FIDOVerification(sample))
     }
 
-    /// A relying party of its own has not seen the chain before.
+    /// A separate relying party has not seen the chain before.
     private func measure(_ sample: SampleRegistration, _ statements: SampleStatements) async throws {
         let steps = try sample.ceiling(credential: statements.credential, attestation: keys.attestation)
         let policy = relyingParty.policy

@@ -2,7 +2,7 @@ import TestVectors
 import ToqueCOSE
 import ToqueCrypto
 
-/// The keys and the authority that the benchmark's responses are signed with, the same in each run.
+/// The keys and the authority that sign the benchmark's responses, identical in every run.
 struct VerificationKeys {
     let authority: VectorAuthority
     let attestation: VectorKey
@@ -15,7 +15,7 @@ struct VerificationKeys {
             serialNumber: [1], validity: 1_700_000_000...1_900_000_000)
     }
 
-    /// A new credential key.
+    /// Creates a credential key.
     func credential(_ algorithm: COSEAlgorithm) throws -> VectorKey { try Self.key(algorithm, random) }
 
     private static func key(_ algorithm: COSEAlgorithm, _ random: SeededRandom) throws -> VectorKey {

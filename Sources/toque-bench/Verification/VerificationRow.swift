@@ -1,4 +1,4 @@
-/// A line of the tables of verifications.
+/// A row of the verification tables.
 enum VerificationRow {
     static func printHeader() {
         print(
@@ -7,9 +7,8 @@ enum VerificationRow {
                 + padded("(OpenSSL)", 12, left: true))
     }
 
-    /// Measures, all in turns, and prints a line for each of the operations: its rate, the time that it takes as a
-    /// multiple of OpenSSL's and of libfido2's, and how much faster two threads are, beside how much faster OpenSSL is
-    /// on two.
+    /// Measures all operations in turns and prints a row for each: its rate, its time as a multiple of OpenSSL's and of
+    /// libfido2's, and its gain from two threads compared to OpenSSL's gain.
     static func measure(
         _ operations: KeyValuePairs<String, @Sendable () -> Void>, ceiling: @escaping @Sendable () -> Void,
         library: FIDOVerification?
@@ -18,7 +17,7 @@ enum VerificationRow {
         bodies.append(("OpenSSL", ceiling))
         if let library { bodies.append(("libfido2", library.run)) }
         let single = bodies.map { Workload($0.name, batch: 10, $0.body) }
-        // A longer batch, beside which the start of the threads is nothing.
+        // A longer batch, so that starting the threads is negligible.
         let double = bodies.map { Workload($0.name, batch: 100, $0.body).onTwoThreads() }
         let rates = try await Stopwatch.rates(single + double, for: .milliseconds(500)).map(\.perSecond)
         let gains = zip(rates, rates[bodies.count...]).map { one, two in two / one }

@@ -1,7 +1,7 @@
 import Glibc
 import TestVectors
 
-/// `toque verify` on JSON Lines, with one processor and with all, beside what a second processor gives at most.
+/// `toque verify` on JSON Lines, with one processor and with all, compared to the maximum gain from a second processor.
 enum VerifyCommandBenchmark {
     private static let copies = 200
 
@@ -18,7 +18,7 @@ enum VerifyCommandBenchmark {
         let command = [binary, "verify", path]
         let one = ["taskset", "--cpu-list", "0"] + command
         let other = ["taskset", "--cpu-list", "1"] + command
-        // In turns, as other users of a virtual machine's processors come and go.
+        // In turns, because other users of a virtual machine's processors come and go.
         var times = (one: Double.infinity, all: Double.infinity, apart: Double.infinity)
         for _ in 0..<7 {
             times.one = min(times.one, try Processes.time(of: [one]))

@@ -5,9 +5,9 @@ import SoftAuthenticator
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// Which authenticator does a ceremony.
+/// Selects the authenticator of a ceremony.
 struct AuthenticatorOptions: ParsableArguments {
-    /// The authenticator in this process, or a key outside of it.
+    /// The authenticator in this process, or an external key.
     enum Choice: ExpressibleByArgument {
         case soft
         case key(KeyDevice)
@@ -32,29 +32,29 @@ struct AuthenticatorOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "The authenticator: soft, the one in this process; usb, a key that is plugged in; or the path of a key.",
-            discussion: "A path is /dev/hidrawN, the /dev/pts/N or the socket of toque key serve.",
+            "Use this authenticator: soft (in this process), usb (a plugged-in key) or a key's path. Default: soft.",
+            discussion: "Paths: /dev/hidrawN, and the /dev/pts/N or the socket of toque key serve.",
             valueName: "soft|usb|path"))
     var authenticator = Choice.soft
 
     @Option(
         help: .init(
-            "The file that holds the key's PIN, on one line. Without it the terminal asks.", valueName: "file"),
+            "Read the key's PIN from this file, one line. Default: ask on the terminal.", valueName: "file"),
         completion: .file())
     var pinFile: String?
 
-    @Option(help: "The class of device that soft imitates. Default: ios.")
+    @Option(help: "Make soft imitate this class of device. Default: ios.")
     var profile: AuthenticatorProfile?
 
     @OptionGroup var store: StoreOptions
     @OptionGroup var gestures: GestureOptions
 
-    @Option(help: .init("Make keys and ids reproducible. They are no secrets then.", valueName: "text"))
+    @Option(help: .init("Make keys and IDs predictable: for tests only.", valueName: "text"))
     var seed: String?
 
     @OptionGroup(title: "Profile lab") var lab: LabOptions
 
-    /// What was given that only the authenticator in this process has a use for.
+    /// The given options that only the authenticator in this process uses.
     private var softOptions: [String] {
         let options: [(name: String, isGiven: Bool)] = [
             ("--profile", profile != nil), ("--store", store.store != nil), ("--key-file", store.keyFile != nil),
@@ -68,17 +68,19 @@ struct AuthenticatorOptions: ParsableArguments {
         switch authenticator {
         case .soft:
             guard pinFile == nil else {
-                throw ValidationError("--pin-file goes with --authenticator usb or a path; soft has --gesture")
+                throw CommandError(
+                    .conflictingOptions, at: "--pin-file", "requires --authenticator usb or a path",
+                    hint: "pass --gesture to the software authenticator")
             }
             try lab.validate(for: profile ?? .ios)
         case .key:
             guard let option = softOptions.first else { return }
-            throw ValidationError("\(option) goes with --authenticator soft alone: a key has its own")
+            throw CommandError(.conflictingOptions, at: option, "requires --authenticator soft: a key has its own")
         }
     }
 
-    /// Who answers for the person.
-    /// - Throws: usage where nobody could: a silent approval is never given.
+    /// Answers for the person.
+    /// - Throws: usage error if there is no one to ask: approval is never implicit.
     func interaction() throws -> any UserInteraction {
         switch authenticator {
         case .soft: try gestures.interaction()
@@ -86,8 +88,8 @@ struct AuthenticatorOptions: ParsableArguments {
         }
     }
 
-    /// The authenticator as the options say.
-    /// - Parameter interaction: is shown which touch is awaited.
+    /// The authenticator chosen by the options.
+    /// - Parameter interaction: shows when a touch is needed.
     func make(_ interaction: any UserInteraction) async throws -> any Authenticator {
         switch authenticator {
         case .soft: try soft(try await store.open(.credentials))
@@ -96,7 +98,7 @@ struct AuthenticatorOptions: ParsableArguments {
         }
     }
 
-    /// As `make`, with the device whose signals are sent: that of the store, where the authenticator has one.
+    /// Like `make`, with the device for risk signals: that of the store, if the authenticator has one.
     func make(
         _ interaction: any UserInteraction, in device: DeviceOptions
     ) async throws -> (authenticator: any Authenticator, device: DescribedDevice) {
@@ -107,28 +109,28 @@ struct AuthenticatorOptions: ParsableArguments {
         return (try soft(store), try device.described(by: store, seed: seed))
     }
 
-    /// Runs ceremonies; where the authenticator in this process fails, the error says which of its options to try.
+    /// Runs ceremonies. If the authenticator in this process fails, the error suggests its options.
     func explaining<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
         } catch let error as WebAuthnError {
             guard case .soft = authenticator, let hint = Self.softHint(for: error.name) else { throw error }
-            throw CommandError(.failed, "\(error)", try: hint)
+            throw CommandError(.ceremonyFailed, "\(error)", hint: hint)
         }
     }
 
-    /// What another option of the authenticator in this process may fix.
+    /// The options of the authenticator in this process that may fix the error.
     private static func softHint(for name: WebAuthnError.Name) -> String? {
         switch name {
-        case .constraintError, .notSupportedError: "another --profile"
-        case .invalidStateError: "another --store, as another device has"
-        // The message of a NotAllowedError says which of its many reasons it is.
+        case .constraintError, .notSupportedError: "pass another --profile"
+        case .invalidStateError: "pass another --store, as another device has"
+        // The message of a NotAllowedError identifies which of its many reasons it is.
         case .abortError, .encodingError, .notAllowedError, .securityError, .syntaxError, .typeError, .unknownError: nil
         }
     }
 
-    /// The authenticator in this process. A profile of a device attests by itself here; `lab` leads to the store's own
-    /// authority, as a served key does.
+    /// The authenticator in this process. Device profiles attest with built-in keys here; `lab` uses the store's own
+    /// authority, like a served key.
     private func soft(_ storage: some CredentialStorage) throws -> SoftAuthenticator {
         let randomness = Randomness(seed: seed)
         let attestation: AttestationSource =
@@ -144,4 +146,5 @@ extension AuthenticatorProfile: ExpressibleByArgument {
     public init?(argument: String) { self.init(name: argument) }
     public var defaultValueDescription: String { name }
     public static var allValueStrings: [String] { all.map(\.name) }
+    public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -1,7 +1,7 @@
 import RiskSignals
 import ToqueTerminal
 
-/// The device that the options describe: its facts, what `--set` changes, and what may be read.
+/// The device described by the options: its facts, the changes of `--set`, and permissions.
 struct DescribedDevice: Sendable {
     let root: DeviceRoot
     let overrides: [String]
@@ -17,7 +17,7 @@ struct DescribedDevice: Sendable {
         return collected
     }
 
-    /// Collects the signals when a flow sends them, and tells so.
+    /// Collects the signals when a flow sends them, and says so.
     func source(_ narrator: Narrator) -> @Sendable (_ accountTenure: String) throws -> RiskSignals {
         { accountTenure in
             let collected = try collect(accountTenure: accountTenure)
@@ -28,7 +28,7 @@ struct DescribedDevice: Sendable {
 
     /// The device's ID alone.
     func deviceID() throws -> String {
-        // Any valid date will do: the ID does not depend on the account.
+        // Any valid date works: the ID does not depend on the account.
         try RiskSignalsCollector(root: root).collect(accountTenure: "2024-01-01", permission: false)
             .changed(overrides).signals.deviceId
     }
@@ -39,7 +39,7 @@ struct DescribedDevice: Sendable {
         case .deny: return false
         case .ask:
             let permission = LocationPermission(state: root.state)
-            // With nobody to ask, nothing is allowed and nothing is remembered.
+            // There is no one to ask, so nothing is allowed or stored.
             guard Terminal.isInteractive, !root.isSimulated else { return permission.answer ?? false }
             return try permission.request {
                 Console.standard.prompt(
@@ -51,12 +51,12 @@ struct DescribedDevice: Sendable {
 }
 
 extension CollectedRiskSignals {
-    /// The signals with what `--set` says. A wrong field or value is wrong usage.
+    /// The signals with the changes of `--set`. An invalid field or value is a usage error.
     fileprivate func changed(_ overrides: [String]) throws -> CollectedRiskSignals {
         do {
             return try applying(overrides)
         } catch {
-            throw CommandError(.usage, "--set: \(error)")
+            throw CommandError(of: error) ?? CommandError(.invalidValue, at: "--set", "\(error)")
         }
     }
 }

@@ -3,25 +3,32 @@ import CredentialStore
 import RiskSignals
 import ToqueCrypto
 
-/// The device whose risk signals are sent.
+/// The device that supplies the risk signals.
 struct DeviceOptions: ParsableArguments {
     @Option(
         help: .init(
-            "The device: real is this machine; a fixture is one of "
-                + "\(DeviceFixture.names.joined(separator: ", ")), or a folder.",
+            """
+            Describe this device: real (this machine), a fixture (\(DeviceFixture.names.joined(separator: ", "))) or a \
+            fixture's folder. Default: real.
+            """,
             discussion: "Each credential store gives a named fixture its own deviceId.",
-            valueName: "device"))
+            valueName: "device"),
+        completion: MachineValues.devices)
     var device = "real"
 
     @Option(
         name: .customLong("set"),
-        help: .init("Give a signal another value, such as isRootedDevice=true. Repeatable.", valueName: "field=value"))
+        help: .init("Override a risk signal, such as isRootedDevice=true. Repeatable.", valueName: "field=value"))
     var overrides: [String] = []
 
-    @Option(help: "The platform sent. IOS and ANDROID make signals compulsory that a Linux machine may lack.")
+    @Option(
+        help: """
+            Send this platform. IOS and ANDROID require signals that a Linux machine may lack. Default: CROSS_PLATFORM.
+            """)
     var platform = DevicePlatform.crossPlatform
 
-    @Option(help: "Whether location, cell and call facts may be read: ask once and remember, allow or deny.")
+    @Option(
+        help: "Decide whether location, cell and call facts may be read; ask remembers the answer. Default: ask.")
     var location = LocationChoice.ask
 
     enum LocationChoice: String, CaseIterable, ExpressibleByArgument {
@@ -32,15 +39,14 @@ struct DeviceOptions: ParsableArguments {
 extension DevicePlatform: ExpressibleByArgument {}
 
 extension DeviceOptions {
-    /// Whether there may be many devices of its kind, which their credential stores tell apart.
+    /// True if many devices of its kind may exist, distinguished by their credential stores.
     var isNamed: Bool { DeviceFixture.names.contains(device) }
 
     /// The device.
     /// - Parameters:
-    ///   - store: the credential store that it has; nil for none, such as where a key outside of it has the
-    ///     credentials.
-    ///   - seed: what a store's identity is made from where it has none yet; nil for randomness.
-    /// - Throws: for a fixture that cannot be read and a store that fails.
+    ///   - store: its credential store; nil for none, for example if an external key has the credentials.
+    ///   - seed: the source of a new store's identity; nil for randomness.
+    /// - Throws: if a fixture cannot be read or a store fails.
     func described(by store: SQLiteCredentialStore?, seed: String?) throws -> DescribedDevice {
         let root: DeviceRoot =
             device == "real"
@@ -50,16 +56,16 @@ extension DeviceOptions {
         return DescribedDevice(root: root, overrides: overrides, platform: platform, location: location)
     }
 
-    /// The device with its store. Only a named fixture opens the store, and makes it if missing.
+    /// The device with its store. Only a named fixture opens the store, creating it if missing.
     func described(by store: StoreOptions, seed: String?) async throws -> DescribedDevice {
         try await described(by: isNamed ? store.open(.credentials) : nil, seed: seed)
     }
 }
 
 extension SQLiteCredentialStore {
-    /// The machine id of the described device whose store this is: 16 bytes, kept until a reset.
+    /// The machine id of the described device with this store: 16 bytes, kept until a reset.
     fileprivate func machineID(seed: String?) throws -> [UInt8] {
-        // A stream of its own: keys that are made of the seed stay what they are.
+        // A separate stream, so that it does not change the keys made from the seed.
         let random: any RandomSource = seed.map { SeededRandom(seed: "\($0)\u{0}device identifier") } ?? SystemRandom()
         let identifier = try secret(.deviceIdentifier) { random.secret(16) }
         let id = HKDF.derive(

@@ -1,7 +1,7 @@
 import SecurityKey
 import ToqueWebAuthn
 
-/// A key whose operations an interrupt ends in order: the key stops blinking before the process is gone.
+/// A key whose operations end cleanly on an interrupt: the key stops blinking before the process ends.
 struct InterruptibleKey: Authenticator {
     let key: SecurityKey
 

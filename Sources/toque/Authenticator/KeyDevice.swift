@@ -2,9 +2,9 @@ import ArgumentParser
 import Glibc
 import SecurityKey
 
-/// A key outside of this process, as the command line names it.
+/// An external key, as named on the command line.
 enum KeyDevice: ExpressibleByArgument {
-    /// The only key that is plugged in; where there are several, the one that is touched.
+    /// The only key that is plugged in, or the one that is touched if there are several.
     case usb
     /// A hidraw node, a pseudo-terminal or a socket.
     case path(String)
@@ -21,14 +21,14 @@ enum KeyDevice: ExpressibleByArgument {
         }
     }
 
-    /// Where libfido2 is to look.
-    /// - Throws: status 3 where nothing is at the path, or nothing that may be used.
+    /// The device for libfido2.
+    /// - Throws: status 3 if the path does not exist or is unusable.
     func location() throws(CommandError) -> KeyLocation {
         guard case .path(let path) = self else { return .usb }
         guard access(path, R_OK | W_OK) == 0 else {
             throw CommandError(
-                .unreachable, "\(path): \(String(cString: strerror(errno)))",
-                try: "toque key list for the keys that are plugged in, toque doctor, or toque key serve --pty")
+                .unusableKey, at: path, String(cString: strerror(errno)),
+                hint: "find keys with `toque key list` or `toque doctor`, or serve one with `toque key serve --pty`")
         }
         return .path(path)
     }

@@ -1,23 +1,23 @@
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// The person in front of a key that is touched itself: gives its PIN, from a file or at the terminal, and is told when
-/// the key waits for a touch.
+/// The person at an external key: supplies its PIN, from a file or the terminal, and learns when the key waits for a
+/// touch.
 struct KeyInteraction: UserInteraction {
-    /// Without one the terminal asks.
+    /// nil to ask at the terminal.
     private let pin: PIN?
-    /// What the terminal calls it.
+    /// Its name at the terminal.
     private let pinName: String
     private let console: Console
 
-    /// - Parameter pinFile: the file that holds the PIN, which is read at once.
+    /// - Parameter pinFile: the file with the PIN, which is read immediately.
     init(pinFile: String?, pinName: String = "PIN", console: Console = .standard) throws(CommandError) {
         self.pinName = pinName
         pin = try pinFile.map { (path) throws(CommandError) in try PIN(file: path) }
         self.console = console
     }
 
-    /// The key itself notices its gestures.
+    /// The key itself detects gestures.
     func requestGesture(_ prompt: GesturePrompt) async -> UserGesture { .approve }
 
     func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {
@@ -30,7 +30,7 @@ struct KeyInteraction: UserInteraction {
             return try await ask(question, option: "--pin-file").bytes.duplicate()
         } catch {
             let reason = prompt.isFallback ? "\(prompt.device) has seen no finger that it knows, and " : ""
-            throw WebAuthnError(.notAllowedError, "\(reason)\(error)")
+            throw WebAuthnError(.notAllowedError, "\(reason)\(error.sentence)")
         }
     }
 
@@ -38,17 +38,17 @@ struct KeyInteraction: UserInteraction {
         let gesture = prompt.verification == .fingerprint ? "Put your finger on the key" : "Touch the key"
         switch prompt.operation {
         case .register, .authenticate: console.progress("\(gesture) to \(prompt.purpose).")
-        case .select: console.progress("Touch the key that is to be used.")
+        case .select: console.progress("Touch the key to use.")
         case .reset: console.progress("Touch the key to erase it.")
         case .resetByLongTouch: console.progress("Touch the key for five seconds to erase it.")
         case .enrollFingerprint: console.progress("\(gesture) to \(prompt.purpose).")
         }
     }
 
-    /// The PIN that is to be the key's from now on.
+    /// The key's new PIN.
     /// - Parameters:
-    ///   - file: holds it; without one it is typed twice.
-    ///   - option: the one that names the file.
+    ///   - file: contains the PIN; without one it is typed twice.
+    ///   - option: names the file.
     func requestNewPIN(file: String?, option: String) async throws(CommandError) -> PIN {
         try PIN(
             try await SecretPrompt.new("PIN", plural: "PINs", file: file, option: option),

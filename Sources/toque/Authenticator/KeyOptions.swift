@@ -2,21 +2,22 @@ import ArgumentParser
 import SecurityKey
 import ToqueWebAuthn
 
-/// Which key is looked after.
+/// Selects the key to manage.
 struct KeyOptions: ParsableArguments {
     @Option(
         help: .init(
-            "The key: usb, one that is plugged in; or a path.",
-            discussion: "A path is /dev/hidrawN, the /dev/pts/N or the socket of toque key serve.",
-            valueName: "usb|path"))
+            "Use this key: usb (one that is plugged in) or a path. Default: usb.",
+            discussion: "Paths: /dev/hidrawN, and the /dev/pts/N or the socket of toque key serve.",
+            valueName: "usb|path"),
+        completion: MachineValues.keyDevices)
     var device = KeyDevice.usb
 
-    /// The key, with nothing asked of it yet.
+    /// The key, before any command.
     func manager(_ interaction: KeyInteraction) throws(CommandError) -> KeyManager {
         KeyManager(location: try device.location(), interaction: interaction)
     }
 
-    /// Has the key do something that an interrupt cancels.
+    /// Runs a key operation, which an interrupt cancels.
     func manage<Value: Sendable>(
         _ interaction: KeyInteraction, _ work: @escaping @Sendable (KeyManager) async throws -> Value
     ) async throws -> Value {
@@ -25,21 +26,21 @@ struct KeyOptions: ParsableArguments {
     }
 }
 
-/// Where the PIN comes from, for what it protects.
+/// The source of the PIN, for operations that need it.
 struct PINOptions: ParsableArguments {
     @Option(
         help: .init(
-            "The file that holds the key's PIN, on one line. Without it the terminal asks.", valueName: "file"),
+            "Read the key's PIN from this file, one line. Default: ask on the terminal.", valueName: "file"),
         completion: .file())
     var pinFile: String?
 }
 
-/// The key that is looked after, and the PIN for what that protects.
+/// The key to manage, with its PIN for protected operations.
 struct ManagedKeyOptions: ParsableArguments {
     @OptionGroup var key: KeyOptions
     @OptionGroup var pin: PINOptions
 
-    /// Has the key do something that an interrupt cancels.
+    /// Runs a key operation, which an interrupt cancels.
     func manage<Value: Sendable>(
         _ work: @escaping @Sendable (KeyManager) async throws -> Value
     ) async throws -> Value {

@@ -5,7 +5,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What an authenticator of profile `lab` does, for tests of relying parties.
+/// The behavior of an authenticator with profile `lab`, for tests of relying parties.
 struct LabOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -20,15 +20,15 @@ struct LabOptions: ParsableArguments {
         help: .init(
             "Set how the signature counter moves: grows, zero, per-credential[:N], constant:N or regresses[:N].",
             discussion: """
-                grows is one counter for the store; the others are one for each credential, which starts at N. Default: \
-                what the credential was made with, else grows.
+                grows is one counter for the store. The others are one per credential, starting at N. Default: the \
+                credential's own behavior, else grows.
                 """, valueName: "behavior"))
     var counter: CounterBehavior?
 
     @Option(
         help: .init(
-            "Set the flags BE and BS.",
-            discussion: "Default: what the credential was made with, else device-bound.", valueName: "state"))
+            "Set the backup flags BE and BS.",
+            discussion: "Default: the credential's own state, else device-bound.", valueName: "state"))
     var backup: BackupState?
 
     @Option(
@@ -40,10 +40,10 @@ struct LabOptions: ParsableArguments {
         help: .init("Set the transports, separated by commas. Default: usb.", valueName: "transport[,transport...]"))
     var transports: TransportList?
 
-    @Option(help: "Keep large blobs in one array or with each credential. Default: array.")
+    @Option(help: .init("Keep large blobs in one array or with each credential. Default: array.", valueName: "form"))
     var largeBlobs: LargeBlobForm?
 
-    /// What was given.
+    /// The given options.
     var given: [String] {
         let options: [(name: String, isGiven: Bool)] = [
             ("--attestation", attestation != nil), ("--aaguid", aaguid != nil), ("--counter", counter != nil),
@@ -55,15 +55,17 @@ struct LabOptions: ParsableArguments {
 
     func validate(for profile: AuthenticatorProfile) throws {
         if profile != .lab, let option = given.first {
-            throw ValidationError("\(option) requires --profile lab; found \(profile.name)")
+            throw CommandError(
+                .conflictingOptions, at: option, "requires --profile lab; the profile is \(profile.name)")
         }
         guard attestation?.format != .fidoU2F || aaguid == nil else {
-            throw ValidationError(
-                "--attestation fido-u2f and --aaguid exclude each other: in U2F the AAGUID is always zero")
+            throw CommandError(
+                .conflictingOptions, at: "--aaguid", "excludes --attestation fido-u2f: in U2F the AAGUID is always zero"
+            )
         }
     }
 
-    /// The profile as the options have it; one but `lab` stays as it is.
+    /// The profile with these options; profiles other than `lab` stay unchanged.
     func applied(to profile: AuthenticatorProfile) -> AuthenticatorProfile {
         var profile = profile
         if let attestation { profile.attestationFormats = [attestation.format] }
@@ -76,7 +78,7 @@ struct LabOptions: ParsableArguments {
     }
 }
 
-/// An attestation format, of packed the two kinds that it has.
+/// An attestation format, with packed's two kinds.
 struct LabAttestation: ExpressibleByArgument {
     private static let packedSelf = "packed-self"
     static let allValueStrings = AttestationFormat.known.flatMap { format in
@@ -93,11 +95,11 @@ struct LabAttestation: ExpressibleByArgument {
     }
 }
 
-/// Transports with commas between.
+/// Transports separated by commas.
 struct TransportList: ExpressibleByArgument {
     let transports: [AuthenticatorTransport]
 
-    /// Any name will do (WebAuthn section 5.8.4): a relying party has to keep what it does not know.
+    /// Any name is valid (WebAuthn section 5.8.4): relying parties must store unknown ones.
     init?(argument: String) {
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isVisibleASCII) }) else { return nil }

@@ -5,40 +5,40 @@ import RiskSignals
 import SoftAuthenticator
 import ToqueCrypto
 
-/// Where credentials are kept.
+/// The place of the credentials.
 struct StoreOptions: ParsableArguments {
-    /// Stores that have a place of their own.
+    /// Stores with default places.
     enum Place: String {
-        /// Of the authenticator in this process.
+        /// For the authenticator in this process.
         case credentials
-        /// Of a key that is shown as a device: whoever resets that key must not erase the other store.
+        /// For a served key: resetting it must not erase the other store.
         case key
     }
 
     @Option(
         help: .init(
-            "The credential store.",
-            discussion: "Default: credentials.sqlite, of a key that is served key.sqlite, under $XDG_DATA_HOME/toque.",
+            "Keep credentials in this SQLite file.",
+            discussion: "Default: credentials.sqlite in $XDG_DATA_HOME/toque; for a served key, key.sqlite.",
             valueName: "file"),
         completion: .file())
     var store: String?
 
     @Option(
         help: .init(
-            "The key file that seals the store.", discussion: "Default: the store's name with .key.",
+            "Seal the store with this key file.", discussion: "Default: the store's path plus .key.",
             valueName: "file"),
         completion: .file())
     var keyFile: String?
 
     @Option(
         help: .init(
-            "The file that holds the passphrase of the key file, on one line.",
-            discussion: "Also TOQUE_PASSPHRASE_FILE. Without it the terminal asks, where one is set.",
+            "Read the key file's passphrase from this file, one line.",
+            discussion: "Also TOQUE_PASSPHRASE_FILE. Default: ask on the terminal, if there is a passphrase.",
             valueName: "file"),
         completion: .file())
     var passphraseFile: String?
 
-    /// Opens the store, or makes it. A crash from then on leaves no image of the opened keys.
+    /// Opens the store, creating it if missing. From then on a crash leaves no core dump of the decrypted keys.
     func open(_ place: Place) async throws -> SQLiteCredentialStore {
         CoreDumps.switchOff()
         let keyPath = try keyPath(place)
@@ -50,7 +50,7 @@ struct StoreOptions: ParsableArguments {
         return try SQLiteCredentialStore(path: try path(place), keyPath: keyPath) { passphrase.duplicate() }
     }
 
-    /// Makes the store where neither it nor its key file is there, so that it has a key file from the first.
+    /// Creates the store if both it and its key file are missing, so that it has a key file from the start.
     func prepare(_ place: Place) throws {
         guard try access(path(place), F_OK) != 0, try access(keyPath(place), F_OK) != 0 else { return }
         try SQLiteCredentialStore(path: path(place), keyPath: keyPath(place)).close()
@@ -65,22 +65,23 @@ struct StoreOptions: ParsableArguments {
         return "\(path[...slash])\(place.rawValue).sqlite"
     }
 
-    /// Who names a passphrase takes the store for sealed under it.
-    /// - Throws: status 1 where a file that holds it was named on the command line; one that the environment names may
-    ///   be of another store, and is told of.
+    /// If a passphrase is given, the store should be sealed with it.
+    /// - Throws: status 1 if the command line named the passphrase file. One named by the environment may belong to
+    ///   another store and only gets a note.
     func refusePassphrase(of keyPath: String) throws(CommandError) {
         let lack = "\(keyPath) has no passphrase"
         guard passphraseFile == nil else {
             throw CommandError(
-                .failed, "--passphrase-file: \(lack)", try: "toque key passphrase set --new-passphrase-file FILE")
+                .refused, at: "--passphrase-file", lack,
+                hint: "set one with `toque key passphrase set --new-passphrase-file FILE`")
         }
         if let file = environment("TOQUE_PASSPHRASE_FILE"), !file.isEmpty {
-            Console.standard.progress("TOQUE_PASSPHRASE_FILE is of no use: \(lack).")
+            Console.standard.progress("TOQUE_PASSPHRASE_FILE is ignored: \(lack).")
         }
     }
 
-    /// The passphrase that the key file is sealed under: from the file that holds it, else from the terminal.
-    /// - Throws: status 1 where nobody gives it.
+    /// The passphrase of the key file: from a file, or else from the terminal.
+    /// - Throws: status 1 if there is none.
     func presentPassphrase() async throws(CommandError) -> SecretBytes {
         if let file = passphraseFile ?? environment("TOQUE_PASSPHRASE_FILE"), !file.isEmpty {
             return try SecretFile.line(of: file, holding: "the passphrase")
@@ -89,9 +90,9 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
-/// What the system writes to a disk of a process that crashes.
+/// Core dumps: the system's copies of crashed processes.
 enum CoreDumps {
-    /// Switches them off for this process and what it starts: its memory has keys that are sealed on the disk.
+    /// Disables them for this process and its children: its memory contains keys that are sealed on the disk.
     static func switchOff() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         // A limit can always be lowered.
@@ -99,7 +100,7 @@ enum CoreDumps {
     }
 }
 
-/// Which of the stores is meant.
+/// The selected store.
 struct StorePlaceOptions: ParsableArguments {
     @OptionGroup var store: StoreOptions
 
@@ -108,6 +109,6 @@ struct StorePlaceOptions: ParsableArguments {
 
     var place: StoreOptions.Place { credentials ? .credentials : .key }
 
-    /// Its key file, there or not.
+    /// Its key file, whether it exists or not.
     func keyPath() throws -> String { try store.keyPath(place) }
 }

@@ -1,28 +1,45 @@
 import ArgumentParser
+import ToqueEncoding
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// What the client of a single ceremony is told.
+extension JSONObject {
+    /// Without a credential's members that newer SDKs add and the guide lacks.
+    func withoutExtensionResults(in member: String) -> JSONObject {
+        guard var credential = self[member]?.objectValue else { return self }
+        credential["clientExtensionResults"] = nil
+        var object = self
+        object[member] = .object(credential)
+        return object
+    }
+}
+
+/// The client's input for a single ceremony.
 struct CeremonyOptions: ParsableArguments {
-    @Argument(help: .init("The options as JSON: a file, or - for stdin.", valueName: "file"), completion: .file())
+    @Argument(
+        help: .init("File with the options as JSON, or - for stdin. Default: -.", valueName: "file"),
+        completion: .file())
     var options: String = "-"
 
     @Option(
         help: .init(
-            "The caller's origin.",
-            discussion: "https://… or android:apk-key-hash:…. Default: https:// and the RP ID.", valueName: "origin"))
+            "Set the caller's origin: https://HOST or android:apk-key-hash:HASH.",
+            discussion: "Default: https:// plus the RP ID.", valueName: "origin"))
     var origin: String?
 
-    @Option(help: .init("Wait so long for the person, whatever the options say.", valueName: "seconds"))
+    @Option(help: .init("Wait at most this long for the person. Default: the options' timeout.", valueName: "seconds"))
     var timeout: Double?
 
-    @Option(help: "How user.id is read: auto takes base64url wherever it decodes, utf8 takes the text as it is.")
+    @Option(
+        help: .init(
+            "Read user.id as base64url where it decodes (auto), or always as text (utf8). Default: auto.",
+            valueName: "form"))
     var userId = UserIDForm.auto
 
-    @Flag(help: "Print the body that the provider's API takes.")
+    @Flag(help: "Print the request body for the provider's API.")
     var body = false
 
-    @Flag(name: .shortAndLong, help: "Say what was tolerated and decode what was made.")
+    @Flag(name: .shortAndLong, help: "Explain what was tolerated, and decode the result.")
     var verbose = false
 
     enum UserIDForm: String, CaseIterable, ExpressibleByArgument {
@@ -31,7 +48,7 @@ struct CeremonyOptions: ParsableArguments {
 
     func validate() throws {
         if let timeout, !(timeout > 0 && timeout <= 86_400) {
-            throw ValidationError("--timeout: found \(timeout), expected more than 0 and at most 86400 seconds")
+            throw CommandError.invalid("--timeout", "\(timeout)", expected: "more than 0 and at most 86400 seconds")
         }
     }
 
@@ -44,14 +61,14 @@ struct CeremonyOptions: ParsableArguments {
 
     var duration: Duration? { timeout.map { .seconds($0) } }
 
-    /// The client, which says with `--verbose` what it left unchecked.
+    /// The client; with `--verbose` it reports unchecked rules.
     func makeClient(_ authenticator: any Authenticator, _ interaction: any UserInteraction) -> WebAuthnClient {
         WebAuthnClient(authenticator: authenticator, interaction: interaction) { sentence in
             if verbose { Console.standard.progress("note: \(sentence)") }
         }
     }
 
-    /// Says on stderr what the reader let pass.
+    /// Reports on stderr the deviations that the reader tolerated.
     func report(tolerated: [String]) {
         guard verbose else { return }
         for sentence in tolerated { Console.standard.progress("tolerated: \(sentence)") }

@@ -3,9 +3,9 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The bytes of a ceremony in a few lines; `--verbose` shows all of them.
+/// A ceremony in a few lines; `--verbose` shows all its bytes.
 enum CeremonySummary {
-    /// What the device did.
+    /// The device's action.
     static func headline(_ response: RegistrationResponse) throws -> String {
         let (_, _, key) = try decode(response)
         return "\(key.algorithm.name ?? "\(key.algorithm.rawValue)") chosen"

@@ -2,6 +2,7 @@ import ArgumentParser
 import BiometricPixFlow
 import Inspector
 import ToqueEncoding
+import ToqueWebAuthn
 import WebAuthnClient
 
 struct RegisterCommand: AsyncParsableCommand {
@@ -9,7 +10,7 @@ struct RegisterCommand: AsyncParsableCommand {
         commandName: "register",
         abstract: "Make a credential from registration options.",
         discussion: """
-            Reads the provider's options or W3C JSON and prints RegistrationResponseJSON.
+            Reads the provider's options or W3C JSON. Prints RegistrationResponseJSON.
 
             Example: toque register options.json --gesture approve
             """)
@@ -29,7 +30,13 @@ struct RegisterCommand: AsyncParsableCommand {
         if ceremony.verbose {
             Console.standard.progress(InspectionNode(response).text())
         }
-        let output = ceremony.body ? ConfirmEnrollmentRequest(response).json : try response.json()
+        let output = ceremony.body ? Self.body(response) : try response.json()
         try Console.standard.result(output.serialized(pretty: true))
+    }
+
+    /// The body of `confirm` with only the guide's members.
+    private static func body(_ response: RegistrationResponse) -> JSON {
+        let body = ConfirmEnrollmentRequest(response).json.objectValue ?? [:]
+        return .object(body.withoutExtensionResults(in: "confirmation_data"))
     }
 }

@@ -6,21 +6,21 @@ struct RiskSignalsCommand: AsyncParsableCommand {
         commandName: "risk-signals",
         abstract: "Print the device's risk signals as JSON.",
         discussion: """
-            In the regulator's shape, without the keys of absent signals.
+            Prints the regulator's members, without those of absent signals.
 
             Example: toque risk-signals --account-tenure 2024-01-31
             """)
 
-    @Option(help: .init("When the person became a customer.", valueName: "yyyy-MM-dd"))
+    @Option(help: .init("Set the date when the person became a customer. Required.", valueName: "yyyy-MM-dd"))
     var accountTenure: String
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var store: StoreOptions
 
-    @Option(help: .init("Make the deviceId of a new store reproducible.", valueName: "text"))
+    @Option(help: .init("Make the deviceId of a new store predictable: for tests only.", valueName: "text"))
     var seed: String?
 
-    @Flag(name: .shortAndLong, help: "Say where each signal comes from, on stderr.")
+    @Flag(name: .shortAndLong, help: "Explain on stderr where each signal comes from.")
     var verbose = false
 
     func run() async throws {
@@ -34,7 +34,7 @@ struct RiskSignalsCommand: AsyncParsableCommand {
 }
 
 extension CollectedRiskSignals {
-    /// Says on stderr that signals are not this machine's.
+    /// Says on stderr that the signals are not this machine's.
     func announce() {
         if simulated { Console.standard.progress("simulated: these risk signals are not this machine's") }
     }

@@ -10,8 +10,8 @@ struct SignCommand: AsyncParsableCommand {
         commandName: "sign",
         abstract: "Make an assertion from sign options.",
         discussion: """
-            Reads the provider's fido_options or W3C JSON and prints AuthenticationResponseJSON. With --body and \
-            --risk-signals it prints the whole body of authorize.
+            Reads the provider's fido_options or W3C JSON. Prints AuthenticationResponseJSON; with --body and \
+            --risk-signals, the complete body of authorize.
 
             Example: toque sign fido_options.json --body --risk-signals signals.json --gesture approve
             """)
@@ -20,38 +20,73 @@ struct SignCommand: AsyncParsableCommand {
     @OptionGroup var authenticator: AuthenticatorOptions
 
     @Option(
-        help: .init("With --body: the risk signals that go with the assertion, as JSON.", valueName: "file"),
+        help: .init("Add the risk signals (JSON) in this file to the body. Requires --body.", valueName: "file"),
         completion: .file())
     var riskSignals: String?
 
+    @Option(
+        help: .init(
+            "Sign with this credential if the options name none that the authenticator has.",
+            discussion: "The file holds the credential's ID as base64url, or what `toque register` printed.",
+            valueName: "file"),
+        completion: .file())
+    var fallbackCredential: String?
+
     func validate() throws {
-        if riskSignals != nil, !ceremony.body { throw ValidationError("--risk-signals goes with --body") }
+        if riskSignals != nil, !ceremony.body {
+            throw CommandError(.conflictingOptions, at: "--risk-signals", "requires --body")
+        }
         if riskSignals == "-", ceremony.options == "-" {
-            throw ValidationError("stdin holds the options, so --risk-signals has to name a file")
+            throw CommandError(
+                .conflictingOptions, at: "--risk-signals", "stdin holds the options already", hint: "name a file")
+        }
+        if fallbackCredential == "-", ceremony.options == "-" || riskSignals == "-" {
+            throw CommandError(
+                .conflictingOptions, at: "--fallback-credential", "stdin is read already", hint: "name a file")
         }
     }
 
     func run() async throws {
         let interaction = try authenticator.interaction()
         let parsed = try ceremony.reader.requestOptions(try ceremony.read())
-        // Before the ceremony: a wrong file must cost neither a gesture nor a signature.
+        // Before the ceremony: an invalid file must cost neither a gesture nor a signature.
         let signals = try riskSignals.map(Self.riskSignals)
+        let fallback = try fallbackCredential.map(Self.credentialID)
         ceremony.report(tolerated: parsed.tolerated)
         let client = ceremony.makeClient(try await authenticator.make(interaction), interaction)
         let origin = try ceremony.parsedOrigin()
         let response = try await authenticator.explaining {
-            try await client.get(parsed.options, origin: origin, timeout: ceremony.duration)
+            guard let fallback else {
+                return try await client.get(parsed.options, origin: origin, timeout: ceremony.duration)
+            }
+            return try await client.get(
+                parsed.options, fallback: fallback, origin: origin, timeout: ceremony.duration)
         }
         if ceremony.verbose {
             Console.standard.progress(InspectionNode(response).text())
         }
         guard ceremony.body else { return try Console.standard.result(response.json().serialized(pretty: true)) }
         var body = AuthorizePaymentIntentRequest(response, riskSignals: signals?.members ?? [:]).json.objectValue ?? [:]
+        body = body.withoutExtensionResults(in: "assertion")
         if signals == nil {
             body["risk_signals"] = nil
             Console.standard.progress("risk_signals are left out; --risk-signals FILE adds them")
         }
         try Console.standard.result(JSON.object(body).serialized(pretty: true))
+    }
+
+    /// The ID of the provider's `fallbackCredential`, base64url in the guide.
+    private static func credentialID(of file: String) throws(CommandError) -> [UInt8] {
+        let bytes = try Input.bytes(of: file, asking: "the credential's ID")
+        let json = try? JSON(parsing: bytes)
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
+        let text = (json?["confirmation_data"] ?? json)?["id"]?.stringValue ?? (words.count == 1 ? words[0] : "")
+        guard let (id, _) = Base64URL.decodeTolerant(text), !id.isEmpty else {
+            throw CommandError(
+                .invalidContent, at: "--fallback-credential", "\(file) holds no credential ID",
+                hint: "write the ID as base64url, or keep what `toque register` printed")
+        }
+        return id
     }
 
     private static func riskSignals(of file: String) throws -> RiskSignals {
@@ -60,7 +95,8 @@ struct SignCommand: AsyncParsableCommand {
             return try RiskSignals(json: JSON(parsing: bytes))
         } catch {
             throw CommandError(
-                .failed, "--risk-signals: \(error)", try: "toque risk-signals --account-tenure DATE > FILE")
+                .invalidContent, at: "--risk-signals", "\(error)",
+                hint: "make a file with `toque risk-signals --account-tenure DATE > FILE`")
         }
     }
 }

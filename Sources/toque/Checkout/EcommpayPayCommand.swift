@@ -8,32 +8,35 @@ import ecommpaySDK
 struct EcommpayPayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ecommpay",
-        abstract: "Pay by ecommpay's SDK.",
+        abstract: "Pay with ecommpay's SDK.",
         discussion: """
-            The options are JSON with names in snake case: project_id, payment_id, payment_amount, payment_currency. \
-            The merchant's server signs them.
+            The payment options are JSON with names in snake case, such as project_id, payment_id, payment_amount and \
+            payment_currency. The merchant's server signs them.
 
             Example: toque checkout pay ecommpay --options options.json --sign-url http://127.0.0.1:3000/sign \
             --script choose:card,confirm,authorize --gesture approve
             """)
 
     @Option(
-        help: .init("The payment options: a file, or - for stdin. Required.", valueName: "file"), completion: .file())
+        help: .init("Read the payment options from this file, or - for stdin. Required.", valueName: "file"),
+        completion: .file())
     var options: String
 
-    @Option(help: .init("Their signature.", valueName: "base64"))
+    @Option(help: .init("Use this signature of the payment options.", valueName: "base64"))
     var signature: String?
 
     @Option(
         help: .init(
-            "Post the string to sign to the merchant's server as text; the answer is the signature.", valueName: "url"))
+            "Post the string to sign to this URL of the merchant's server, and use the answer.", valueName: "url"))
     var signURL: String?
 
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var authenticator: AuthenticatorOptions
 
     func validate() throws {
-        if signature != nil, signURL != nil { throw ValidationError("--signature and --sign-url exclude each other") }
+        if signature != nil, signURL != nil {
+            throw CommandError(.conflictingOptions, at: "--signature", "excludes --sign-url")
+        }
     }
 
     func run() async throws {
@@ -59,16 +62,16 @@ struct EcommpayPayCommand: AsyncParsableCommand {
         do throws(InvalidMembers) {
             return try EcommpayPaymentOptions(validating: JSONReader(.object(object)))
         } catch {
-            throw CommandError(.failed, "\(options): \(error)")
+            throw CommandError(.invalidContent, at: options, "\(error)")
         }
     }
 
     private func signature(
-        of options: EcommpayPaymentOptions, _ transport: AsyncHTTPTransport
+        of options: EcommpayPaymentOptions, _ transport: any HTTPTransport
     ) async throws(CommandError) -> String? {
         guard let signURL else { return signature ?? options.signature }
         guard let (server, path) = ServerURL.locate(signURL) else {
-            throw CommandError(.usage, "--sign-url: found \(signURL.quoted), expected an http or https URL")
+            throw CommandError.invalid("--sign-url", signURL, expected: "an http or https URL")
         }
         let request = APIRequest(
             .post, path, headers: [("Accept", "text/plain")], body: .text("\(options.stringToSign)"))
@@ -76,10 +79,10 @@ struct EcommpayPayCommand: AsyncParsableCommand {
         do throws(ConnectionError) {
             answer = try await transport.send(request, to: server)
         } catch {
-            throw CommandError(.unreachable, "--sign-url: \(error)", try: "start the merchant's backend")
+            throw CommandError(.unreachable, at: "--sign-url", "\(error)", hint: "start the merchant's backend")
         }
         guard (200...299).contains(answer.status) else {
-            throw CommandError(.failed, "--sign-url: \(server) answers \(answer.status)")
+            throw CommandError(.refused, at: "--sign-url", "\(server) answered \(answer.status)")
         }
         let text = String(decoding: answer.body, as: UTF8.self).drop { $0.isWhitespace }
         return String(text.reversed().drop { $0.isWhitespace }.reversed())
@@ -99,22 +102,22 @@ struct EcommpayPayCommand: AsyncParsableCommand {
             if !presentation.json {
                 try Console.standard.result("\(result.payment?.status ?? "success"): \(options.paymentID)")
             }
-        case (.Decline, _): throw CommandError(.failed, "declined: \(options.paymentID)")
-        case (.Cancelled, _): throw CommandError(.failed, "canceled: \(options.paymentID)")
-        case (.Error, let error?): throw CommandError(Self.status(of: error, result.payment), error.description)
-        case (.Error, nil): throw CommandError(.failed, "no result: \(options.paymentID)")
+        case (.Decline, _): throw CommandError(.paymentFailed, "declined: \(options.paymentID)")
+        case (.Cancelled, _): throw CommandError(.paymentFailed, "canceled: \(options.paymentID)")
+        case (.Error, let error?): throw CommandError(Self.code(of: error, result.payment), error.description)
+        case (.Error, nil): throw CommandError(.paymentFailed, "no result: \(options.paymentID)")
         }
     }
 
-    private static func status(of error: PaymentError, _ payment: Payment?) -> ExitStatus {
-        // A payment that was asked for may still succeed.
+    private static func code(of error: PaymentError, _ payment: Payment?) -> ErrorCode {
+        // A requested payment may still succeed.
         if let payment, payment.method != nil, case .pending = EcommpayPaymentStatus(payment.status) {
             return .notKnownYet
         }
         return switch error.code {
         case .networkError, .networkIsNotAvailable, .networkTimeout, .serverApiError, .serverContentParsingError:
             .unreachable
-        default: .failed
+        default: .paymentFailed
         }
     }
 }

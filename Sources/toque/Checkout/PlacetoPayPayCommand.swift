@@ -8,22 +8,27 @@ import ToqueEncoding
 struct PlacetoPayPayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "placetopay",
-        abstract: "Pay on a session's page of PlacetoPay's Checkout.",
+        abstract: "Pay on the page of a PlacetoPay session.",
         discussion: """
-            The merchant's server creates the session and asks for its outcome; the device has neither login nor \
-            secret. Exit code 4: the session goes on.
+            The merchant's server creates the session and asks for its outcome. The device has neither login nor \
+            secret. Exit code 4: the session is still open.
 
             Example: toque checkout pay placetopay --process-url "$PROCESS_URL" --return-url shop://return \
             --script authorize --gesture approve
             """)
 
-    @Option(name: .customLong("process-url"), help: .init("The session's processUrl. Required.", valueName: "url"))
+    @Option(
+        name: .customLong("process-url"),
+        help: .init("Open this page, the session's processUrl. Required.", valueName: "url"))
     var processURL: String
 
-    @Option(name: .customLong("return-url"), help: .init("The session's returnUrl. Required.", valueName: "url"))
+    @Option(
+        name: .customLong("return-url"),
+        help: .init("End at this URL, the session's returnUrl. Required.", valueName: "url"))
     var returnURL: String
 
-    @Option(name: .customLong("cancel-url"), help: .init("The session's cancelUrl.", valueName: "url"))
+    @Option(
+        name: .customLong("cancel-url"), help: .init("Cancel at this URL, the session's cancelUrl.", valueName: "url"))
     var cancelURL: String?
 
     @OptionGroup var presentation: ScreenOptions
@@ -31,7 +36,7 @@ struct PlacetoPayPayCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard ServerURL.locate(processURL) != nil else {
-            throw ValidationError("--process-url: found \(processURL.quoted), expected an http or https URL")
+            throw CommandError.invalid("--process-url", processURL, expected: "an http or https URL")
         }
     }
 
@@ -56,10 +61,10 @@ struct PlacetoPayPayCommand: AsyncParsableCommand {
         }
     }
 
-    private static let merchant = "the merchant's server, which has the session's status"
+    private static let merchant = "ask the merchant's server, which has the session's status"
 
-    /// The status is the session's, as the page told it after the last decision: who approves may have been declined by
-    /// the bank, have paid a part, or wait for the bank.
+    /// The session's status, from the page after the last decision: despite the approval, the bank may have declined,
+    /// the payer may have paid a part, or the payment may be pending.
     private func report(_ decision: ApprovalOutcome?) throws {
         let status = decision?.status.flatMap(PlacetoPayStatus.Word.init)
         if presentation.json {
@@ -73,10 +78,10 @@ struct PlacetoPayPayCommand: AsyncParsableCommand {
         }
         switch status {
         case .approved: return
-        case .rejected, .partialExpired, .failed: throw CommandError(.failed, decision?.status ?? "")
+        case .rejected, .partialExpired, .failed: throw CommandError(.paymentFailed, decision?.status ?? "")
         case .pending, .pendingConfirmation, .approvedPartial, .ok:
-            throw CommandError(.notKnownYet, "the session goes on", try: Self.merchant)
-        case nil: throw CommandError(.notKnownYet, "the page told no status", try: Self.merchant)
+            throw CommandError(.notKnownYet, "the session goes on", hint: Self.merchant)
+        case nil: throw CommandError(.notKnownYet, "the page told no status", hint: Self.merchant)
         }
     }
 }

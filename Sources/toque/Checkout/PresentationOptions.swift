@@ -3,19 +3,19 @@ import ArgumentParser
 import CheckoutPresentation
 import ToqueEncoding
 
-/// Who shows the screens of a payment SDK.
+/// The presenter of a payment SDK's screens.
 struct ScreenOptions: ParsableArguments {
     @Option(
         help: .init(
-            "Show screens on the terminal, in the browser, or by --script. Default: TOQUE_PRESENT, else terminal.",
+            "Show screens on the terminal or in a browser, or follow --script. Default: TOQUE_PRESENT, else terminal.",
             valueName: "terminal|script|browser"))
     var present: String?
 
     @Option(
         help: .init(
-            "What the person does, such as choose:card,confirm,authorize.",
-            discussion: "Words: choose:NAME, fill:NAME=VALUE, confirm, authorize, cancel, close, retry, return:URL, "
-                + "tap:URL, wait:30s.", valueName: "words"))
+            "Script the person's actions, such as choose:card,confirm,authorize.",
+            discussion: "Actions: choose:NAME, fill:NAME=VALUE, confirm, authorize, cancel, close, retry, return:URL, "
+                + "tap:URL, wait:30s.", valueName: "action[,action...]"))
     var script: String?
 
     @Flag(help: "Print JSON.")
@@ -23,9 +23,11 @@ struct ScreenOptions: ParsableArguments {
 
     func validate() throws {
         guard script == nil || present == nil || present == "script" else {
-            throw ValidationError("--script and --present \(present ?? "") exclude each other")
+            throw CommandError(.conflictingOptions, at: "--script", "excludes --present \(present ?? "")")
         }
-        if present == "script", script == nil { throw ValidationError("--present script: --script is missing") }
+        if present == "script", script == nil {
+            throw CommandError(.missingArgument, at: "--script", "required by --present script")
+        }
     }
 
     func presenter() throws(CommandError) -> any CheckoutPresenter {
@@ -33,7 +35,9 @@ struct ScreenOptions: ParsableArguments {
             let choice = try choice()
             return choice.makePresenter { Console.standard.progress($0) }
         } catch {
-            throw CommandError(.usage, (script == nil && present != nil ? "--present: " : "") + error.description)
+            throw CommandError(
+                .invalidValue, at: script != nil ? "--script" : present != nil ? "--present" : PresenterChoice.variable,
+                error.description)
         }
     }
 
@@ -45,11 +49,12 @@ struct ScreenOptions: ParsableArguments {
     }
 }
 
-/// The provider that an SDK pays by, and how long its result is waited for.
+/// An SDK's provider, and the polling of its result.
 struct PresentationOptions: ParsableArguments {
     @Option(
         help: .init(
-            "The provider's server. Also TOQUE_YUNO_SERVER, TOQUE_ECOMMPAY_SERVER or TOQUE_TAKEME_SERVER, else TOQUE_SERVER.",
+            "Use this server of the provider.",
+            discussion: "Also TOQUE_YUNO_SERVER, TOQUE_ECOMMPAY_SERVER or TOQUE_TAKEME_SERVER, else TOQUE_SERVER.",
             valueName: "url"))
     var server: String?
 
@@ -57,22 +62,24 @@ struct PresentationOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Give up waiting for the result so long after the person's part. Default: 2m, with TakeMe 60s, its maximum.",
+            "Wait at most this long for the result. Default: 2m; with TakeMe 60s, its maximum.",
             valueName: "time"))
     var timeout: TimeSpan?
 
-    /// The server, which has no default: nothing reaches a provider by accident.
-    /// - Parameter provider: as its variables have it, which nested sandboxes tell apart by.
+    /// The server. There is no default, so that nothing reaches a provider by accident.
+    /// - Parameter provider: its name in variables, which distinguishes nested sandboxes.
     func serverURL(of provider: String) throws(CommandError) -> ServerURL {
         let variables = ["TOQUE_\(provider)_SERVER", "TOQUE_SERVER"].map { ($0, environment($0)) }
         for (name, text) in [("--server", server)] + variables {
             guard let text, !text.isEmpty else { continue }
             guard let url = ServerURL(text) else {
-                throw CommandError(.usage, "\(name): found \(text.quoted), expected https://HOST or http://HOST:PORT")
+                throw CommandError.invalid(name, text, expected: "https://HOST or http://HOST:PORT")
             }
             return url
         }
-        throw CommandError(.usage, "no server is named", try: "--server http://127.0.0.1:8420, or TOQUE_SERVER")
+        throw CommandError(
+            .missingArgument, at: "--server", "required",
+            hint: "pass --server http://127.0.0.1:8420, or set TOQUE_SERVER")
     }
 
     func presenter() throws(CommandError) -> any CheckoutPresenter { try screens.presenter() }

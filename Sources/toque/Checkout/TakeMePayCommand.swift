@@ -1,3 +1,4 @@
+import APIClient
 import ArgumentParser
 import BiometricPixFlow
 import CheckoutPresentation
@@ -7,30 +8,31 @@ import ToqueEncoding
 struct TakeMePayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "takeme",
-        abstract: "Pay by TakeMe's SDK.",
+        abstract: "Pay with TakeMe's SDK.",
         discussion: """
-            Makes a source, authorizes it in the wallet, and waits until the merchant's server has charged it.
+            Makes a source, authorizes it in the wallet, and waits for the merchant's server to charge it.
 
             Example: toque checkout pay takeme --amount 10 --script confirm,authorize --gesture approve
             """)
 
-    @Option(help: .init("The amount in minor units. Required.", valueName: "integer"))
+    @Option(help: .init("Pay this amount in minor units. Required.", valueName: "integer"))
     var amount: UInt
 
-    @Option(help: .init("The currency, ISO 4217.", valueName: "code"))
+    @Option(help: .init("Pay in this currency (ISO 4217). Default: JPY.", valueName: "code"))
     var currency = "JPY"
 
-    @Option(help: .init("What the payment is for.", valueName: "text"))
+    @Option(help: .init("Describe the payment. Default: Paid with toque.", valueName: "text"))
     var description = "Paid with toque"
 
     @Option(
         help: .init(
-            "The public key. Also TOQUE_TAKEME_KEY_ID. Default on loopback: pk_test_sandbox.", valueName: "key"))
+            "Use this public key. Also TOQUE_TAKEME_KEY_ID. Default on loopback: pk_test_sandbox.", valueName: "key"))
     var publicKey: String?
 
     @Option(
         help: .init(
-            "Keep the payment in this file: the same command goes on with the same source.", valueName: "file"),
+            "Keep the progress in this file, so that the same command resumes after an interruption.", valueName: "file"
+        ),
         completion: .file())
     var journal: String?
 
@@ -40,7 +42,11 @@ struct TakeMePayCommand: AsyncParsableCommand {
     func run() async throws {
         let server = try presentation.serverURL(of: "TAKEME")
         guard let key = publicKey ?? environment("TOQUE_TAKEME_KEY_ID") ?? (server.isLoopback ? "pk_test_sandbox" : nil)
-        else { throw CommandError(.usage, "no public key for \(server)", try: "--public-key, or TOQUE_TAKEME_KEY_ID") }
+        else {
+            throw CommandError(
+                .missingArgument, at: "--public-key", "required for \(server)",
+                hint: "pass --public-key KEY, or set TOQUE_TAKEME_KEY_ID")
+        }
         let presenter = try presentation.presenter()
         let interaction = try authenticator.interaction()
         let passkeys = try await authenticator.make(interaction)
@@ -53,7 +59,7 @@ struct TakeMePayCommand: AsyncParsableCommand {
             return await Self.pay(
                 amount, currency, description, timeout: presentation.timeout?.duration, environment)
         }
-        try report(state, error)
+        try report(state, error, at: server)
     }
 
     @MainActor
@@ -68,7 +74,7 @@ struct TakeMePayCommand: AsyncParsableCommand {
         return await waiting.result()
     }
 
-    private func report(_ state: TMPPaymentResultState, _ error: (any Error)?) throws {
+    private func report(_ state: TMPPaymentResultState, _ error: (any Error)?, at server: ServerURL) throws {
         if presentation.json {
             let json: JSON = [
                 "result": .int(state.rawValue), "state": .string("\(state)"), "error": .text(error.map { "\($0)" }),
@@ -79,12 +85,13 @@ struct TakeMePayCommand: AsyncParsableCommand {
         switch state {
         case .failure where (error as? TMPError)?.isUnreachable ?? false,
             .canceled where (error as? TMPError)?.isUnreachable ?? false:
-            throw CommandError(.unreachable, "no answer from the server\(text)", try: "the same command")
+            throw CommandError(.unreachable, at: "\(server)", "no answer\(text)", hint: "run the same command again")
         case .success: if !presentation.json { try Console.standard.result("paid: \(amount) \(currency)") }
         case .possibleSuccess:
-            throw CommandError(.notKnownYet, "authorized, and not charged yet\(text)", try: "the merchant's server")
-        case .canceled: throw CommandError(.failed, "canceled\(text)")
-        case .unknown, .idle, .inProgress, .failure: throw CommandError(.failed, "failed\(text)")
+            throw CommandError(
+                .notKnownYet, "authorized, and not charged yet\(text)", hint: "ask the merchant's server")
+        case .canceled: throw CommandError(.paymentFailed, "canceled\(text)")
+        case .unknown, .idle, .inProgress, .failure: throw CommandError(.paymentFailed, "failed\(text)")
         }
     }
 }

@@ -1,49 +1,61 @@
 import Glibc
+import Synchronization
 
-/// Where the command line writes: results to stdout, everything else to stderr. Writes whole texts at once, so that
-/// the lines of concurrent tasks do not mix.
+/// The output of the command line: results to stdout, everything else to stderr. Writes whole texts at once, so that
+/// lines of concurrent tasks do not mix.
 struct Console: Sendable {
-    /// Colour where stderr is a terminal and NO_COLOR is not set (no-color.org).
+    /// Uses color if stderr is a terminal and NO_COLOR is not set (no-color.org).
     let usesColor: Bool
 
-    static let standard = Console(
-        usesColor: isatty(STDERR_FILENO) == 1 && (environment("NO_COLOR") ?? "").isEmpty
-            && environment("TERM") != "dumb")
+    static let standard = Console(usesColor: OutputScreen.hasColor(STDERR_FILENO))
 
-    /// A result, for the next program in the pipe.
-    /// - Throws: status 3 where stdout does not take it, such as on a full disk. A reader that has seen enough is no
-    ///   fault.
+    private static let wroteResult = Atomic(false)
+
+    /// True if stdout contains part of a result.
+    static var hasResult: Bool { wroteResult.load(ordering: .relaxed) }
+
+    /// Prints a result, for the next program in the pipe.
+    /// - Throws: status 3 if stdout fails, for example on a full disk. A reader that stops early is not an error.
     func result(_ text: String) throws(CommandError) {
         try check(write(text + "\n", to: STDOUT_FILENO))
     }
 
-    /// The bytes of a line of a result, with nothing that a terminal would act on.
+    /// Prints a table, as wide as stdout's terminal.
+    /// - Throws: as for text.
+    func result(_ table: Table, isWide: Bool = false) throws(CommandError) {
+        let screen = OutputScreen.standard
+        let text = Console(usesColor: screen.usesColor).harmless(table.text(on: screen, isWide: isWide) + "\n")
+        try check(write(Array(text.utf8)[...], to: STDOUT_FILENO))
+    }
+
+    /// The bytes of a result's line, without terminal control.
     func line(_ text: String) -> [UInt8] { Array(harmless(text + "\n").utf8) }
 
-    /// Lines made by `line`, which many threads can do at once, in one write.
-    /// - Throws: as for a text.
+    /// Prints lines made by `line`, which can run on many threads, in one write.
+    /// - Throws: as for text.
     func result(lines: [[UInt8]]) throws(CommandError) {
         try check(write(lines.reduce(into: [], +=)[...], to: STDOUT_FILENO))
     }
 
-    /// A result as it is.
-    /// - Throws: as for a text; usage where stdout is a terminal, which would act on some bytes.
+    /// Prints an unchanged result.
+    /// - Throws: as for text; usage error if stdout is a terminal, which would interpret some bytes.
     func result(bytes: [UInt8]) throws(CommandError) {
         guard isatty(STDOUT_FILENO) == 0 else {
             throw CommandError(
-                .usage, "stdout is a terminal, and the result may be more than text", try: "a FILE, or a pipe")
+                .invalidValue, at: "stdout", "a terminal cannot show the result, which may be more than text",
+                hint: "name a file, or use a pipe")
         }
         try check(write(bytes[...], to: STDOUT_FILENO))
     }
 
     private func check(_ fault: Int32) throws(CommandError) {
+        Self.wroteResult.store(true, ordering: .relaxed)
         guard fault == 0 || fault == EPIPE else {
-            throw CommandError(
-                .unreachable, "stdout: \(String(cString: strerror(fault)))", try: "a stdout that can be written")
+            throw CommandError(.unwritableFile, at: "stdout", String(cString: strerror(fault)))
         }
     }
 
-    /// Returns when what stdout leads to has no reader. A write would tell, too, but the next one may be hours away.
+    /// Returns when stdout has no reader. A write would detect that too, but the next one may be hours away.
     static func readerIsGone() async {
         while !Task.isCancelled {
             var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
@@ -52,26 +64,22 @@ struct Console: Sendable {
         }
     }
 
-    /// What is going on, for a person.
+    /// Prints progress for a person.
     func progress(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
-    /// Progress without the end of a line, for prompts.
-    /// - Parameter terminal: where the answer is read.
+    /// Prints progress without a line ending, for prompts.
+    /// - Parameter terminal: the source of the response.
     func prompt(_ text: String, to terminal: Int32 = STDERR_FILENO) { write(text, to: terminal) }
 
     func error(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
-    enum Style: String, CaseIterable {
-        case bold = "1"
-    }
-
-    /// The text in a style where the terminal shows it.
+    /// The text in a style, if the terminal supports it.
     func styled(_ text: String, _ style: Style) -> String {
-        usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+        usesColor ? style.applied(to: text) : text
     }
 
-    /// The text with what a terminal would act on (controls, directions) as JSON's escapes: names and messages come
-    /// from servers, and a JSON result stays the same JSON. Lines, tabs and our own styles go through.
+    /// Replaces terminal control (control characters, directions) with JSON escapes, because names and messages come
+    /// from servers. A JSON result stays the same JSON. Line breaks, tabs and our own styles are kept.
     func harmless(_ text: String) -> String {
         guard !Self.isPlain(text), text.unicodeScalars.contains(where: Self.isActive) else { return text }
         let styles = usesColor ? ["\u{1B}[0m"] + Style.allCases.map { "\u{1B}[\($0.rawValue)m" } : []
@@ -94,8 +102,8 @@ struct Console: Sendable {
         return shown
     }
 
-    /// Whether it is printable ASCII, as most texts are: bytes that lie together are looked through many times as fast
-    /// as scalars.
+    /// True for printable ASCII, like most texts: scanning contiguous bytes is several times faster than scanning
+    /// scalars.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in
             bytes.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A }
@@ -110,7 +118,7 @@ struct Console: Sendable {
         }
     }
 
-    /// - Returns: 0, or the errno of the write that failed. For stderr nobody asks: no place is left to say it.
+    /// - Returns: 0, or the errno of the failed write. For stderr it is ignored: there is no other place to report it.
     @discardableResult
     private func write(_ text: String, to descriptor: Int32) -> Int32 {
         write(Array(harmless(text).utf8)[...], to: descriptor)
@@ -122,7 +130,7 @@ struct Console: Sendable {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             if count < 0 && errno == EAGAIN {
-                // A pipe or a terminal that another process has made non-blocking.
+                // Another process has made the pipe or terminal non-blocking.
                 var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&room, 1, -1)
                 continue
@@ -135,10 +143,16 @@ struct Console: Sendable {
 }
 
 extension String {
-    /// A sentence without its full stop: a hint may follow.
+    /// A sentence without its final period, because a hint may follow.
     var asClause: String { hasSuffix(".") ? String(dropLast()) : self }
 
-    /// The text on one line: no input of others may break it in two.
+    /// The text inside a sentence: `Found` becomes `found`, and `SHA-256` stays.
+    var uncapitalized: String {
+        guard let first, first.isUppercase, !(dropFirst().first?.isUppercase ?? false) else { return self }
+        return first.lowercased() + dropFirst()
+    }
+
+    /// The text on one line, so that external input cannot break it in two.
     var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }
 

@@ -2,20 +2,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM for work that has to end in order: a key stops blinking, a terminal gets its settings back. Then
-/// the signal ends the process, as it would have otherwise. A second one ends it at once.
+/// Handles SIGINT and SIGTERM for work that must end cleanly: a key stops blinking, a terminal gets its settings back.
+/// Then the signal ends the process as usual. A second one ends it immediately.
 final class Interrupts: Sendable {
     private struct State {
         var count = 0
-        /// Cancels the work under way.
+        /// Cancels the current work.
         var cancellations: [Int: @Sendable () -> Void] = [:]
-        /// The signal that came.
+        /// The received signal.
         var number: Int32?
     }
 
     private let state = Mutex(State())
 
-    /// From its first use on for good, as there is one stream of signals at a time.
+    /// Installed on first use and never removed, because only one stream of signals exists at a time.
     private static let shared = {
         let interrupts = Interrupts()
         let signals = Signals.termination()
@@ -23,7 +23,7 @@ final class Interrupts: Sendable {
         return interrupts
     }()
 
-    /// Runs work whose task an interrupt cancels. Does not return after one.
+    /// Runs work whose task an interrupt cancels. Does not return after an interrupt.
     static func cancelling<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -52,7 +52,7 @@ final class Interrupts: Sendable {
         }
     }
 
-    /// - Returns: the signal that came, if one did.
+    /// - Returns: the received signal, if any.
     private func remove(_ id: Int) -> Int32? {
         state.withLock { state in
             state.cancellations[id] = nil
@@ -70,11 +70,11 @@ final class Interrupts: Sendable {
         for cancel in cancellations { cancel() }
     }
 
-    /// A shell's loop goes on after an exit code, and ends where its command died of an interrupt.
+    /// A shell's loop continues after an exit code, and ends if its command died of an interrupt.
     private static func die(of number: Int32) -> Never {
         Console.standard.error("interrupted")
         signal(number, SIG_DFL)
-        // Whoever started this process may have blocked it.
+        // The parent process may have blocked it.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, number)

@@ -1,11 +1,9 @@
 import Dispatch
 import Glibc
 
-/// The signals that are for a process to act on, as a stream instead of a death. One stream at a time: a later one
-/// takes the signals over.
+/// The signals that a process handles itself, as a stream. Only one stream at a time: a later one takes over.
 enum Signals {
-    /// SIGINT and SIGTERM from now on, and SIGHUP, with which a terminal goes, unless nohup(1) has it ignored. Ends
-    /// never.
+    /// SIGINT and SIGTERM from now on, and SIGHUP of a closing terminal unless nohup(1) ignores it. Endless.
     static func termination() -> AsyncStream<Int32> {
         stream(of: [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP]))
     }
@@ -17,8 +15,8 @@ enum Signals {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// These signals from now on, none of them lost: Dispatch's own sources hear a signal only from some time after
-    /// they were made. Ends never.
+    /// These signals from now on, without losing any: Dispatch's own sources miss signals that arrive shortly after
+    /// their creation. Endless.
     static func stream(of numbers: [Int32]) -> AsyncStream<Int32> {
         AsyncStream { continuation in
             var ends: [Int32] = [-1, -1]
@@ -46,15 +44,15 @@ enum Signals {
 
     /// Keeps the source alive as long as the stream.
     private final class Box: @unchecked Sendable {
-        // Sendable: written once in init; cancelling a source is safe from any thread.
+        // Sendable: written once in init; canceling a source is safe from any thread.
         let source: any DispatchSourceRead
         init(_ source: any DispatchSourceRead) { self.source = source }
     }
 }
 
-/// What a signal's handler may touch: nothing but a descriptor and write(2) (signal-safety(7)).
+/// The state of a signal handler, which may only use a descriptor and write(2) (signal-safety(7)).
 private enum SignalPipe {
-    // Set before any handler is.
+    // Set before any handler is installed.
     nonisolated(unsafe) static var writeEnd: Int32 = -1
 
     static func tell(_ number: Int32) {

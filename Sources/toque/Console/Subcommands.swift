@@ -1,14 +1,14 @@
 import ArgumentParser
 import ToqueEncoding
 
-/// A command that takes the words that are no command of its parent.
+/// A command that accepts the words that are not commands of its parent.
 protocol FallbackCommand: ParsableCommand {}
 
-/// The commands below a command, as somebody types them.
+/// The subcommands of a command, as typed.
 enum Subcommands {
-    /// Looks for a word that is no command where only one can stand; the parser would call it an argument too many.
-    /// - Returns: the words with the name of a `FallbackCommand` before one that it takes.
-    /// - Throws: status 2, with what may have been meant.
+    /// Resolves an unknown word in the place of a command; the parser would report an extra argument.
+    /// - Returns: the words, with the name of a `FallbackCommand` inserted before a word that it accepts.
+    /// - Throws: status 2 with suggestions.
     static func resolved(_ words: [String]) throws(CommandError) -> [String] {
         var (command, path): (any ParsableCommand.Type, String) = (Toque.self, name(Toque.self))
         for (index, word) in words.enumerated() {
@@ -25,22 +25,36 @@ enum Subcommands {
         return words
     }
 
-    /// The error for a word that is no command.
+    /// The command named by words, as typed: `toque sandbox clock advance`. Options end it.
+    static func path(_ words: [String]) -> String {
+        var (command, path): (any ParsableCommand.Type, String) = (Toque.self, name(Toque.self))
+        for word in words {
+            let commands = command.configuration.subcommands
+            guard !commands.isEmpty, !word.hasPrefix("-") else { break }
+            guard let next = commands.first(where: { name($0) == word }) else {
+                return commands.contains { $0 is any FallbackCommand.Type } ? "\(path) \(word)" : path
+            }
+            (command, path) = (next, "\(path) \(word)")
+        }
+        return path
+    }
+
+    /// The error for an unknown command.
     /// - Parameters:
-    ///   - path: the command as it is typed.
-    ///   - others: what may stand there as well.
-    ///   - reason: why nothing else is known that may.
+    ///   - path: the command as typed.
+    ///   - others: the other words that are valid there.
+    ///   - reason: why no others are known.
     static func unknown(
         _ word: String, below command: any ParsableCommand.Type, _ path: String, besides others: [String] = [],
         because reason: String? = nil
     ) -> CommandError {
         let near = near(word, below: command, besides: others).map { "\(path) \($0)" }
         return CommandError(
-            .usage, "\(path) has no command \(word.quoted)" + (reason.map { ", and \($0)" } ?? ""),
-            try: (near + ["\(path) --help"]).joined(separator: ", or "))
+            .unknownCommand, at: path, "no command is \(word.quoted)" + (reason.map { ", and \($0)" } ?? ""),
+            hint: NearestNames.hint(near, list: "\(path) --help"))
     }
 
-    /// The commands that may have been meant.
+    /// The similar commands.
     static func near(
         _ word: String, below command: any ParsableCommand.Type, besides others: [String] = []
     ) -> [String] {

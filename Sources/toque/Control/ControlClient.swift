@@ -5,34 +5,39 @@ import NIOHTTP1
 import NIOSSL
 import ToqueEncoding
 
-/// The control API of a running sandbox, for one of its tenants (docs/sandbox.md). Shut it down when it is needed no
-/// more.
+/// The control API of a running sandbox, for one of its tenants (docs/sandbox.md). Shut it down after use.
 struct ControlClient: Sendable {
-    /// Names and values of a query; nil values are left out.
+    /// Names and values of a query; nil values are omitted.
     typealias Query = [(name: String, value: String?)]
 
-    /// Bytes of an answer; the largest is a state file.
+    /// The maximum size of a response in bytes; the largest is a state file.
     private static let answerLimit = StateFile.limit
-    /// For one answer; `advance` fires all that falls due first.
+    /// The time limit for a response; `advance` fires all due timers first.
     private static let timeout = TimeAmount.seconds(60)
+    private static let bodyTimeout = Duration.seconds(60)
 
     let server: ServerURL
-    /// An API key's id; nil for the first that the sandbox was started with.
+    /// An API key's id; nil for the first configured one.
     private(set) var tenant: String?
     private let token: String?
+    private let patience: Patience
     private let client: HTTPClient
 
-    /// - Parameter certificates: trusted beside the machine's own.
+    /// - Parameters:
+    ///   - certificates: trusted in addition to the machine's.
+    ///   - patience: for a sandbox that is not listening yet.
     init(
-        server: ServerURL, tenant: String? = nil, token: String? = nil, trusting certificates: [NIOSSLCertificate] = []
+        server: ServerURL, tenant: String? = nil, token: String? = nil, trusting certificates: [NIOSSLCertificate] = [],
+        patience: Patience = .none
     ) {
+        self.patience = patience
         self.server = server
         self.tenant = tenant
         self.token = token
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .direct(trusting: certificates))
     }
 
-    /// The same for what is of no tenant, such as the list of them.
+    /// The same for endpoints without a tenant, such as the list of tenants.
     var ofNoTenant: ControlClient {
         var client = self
         client.tenant = nil
@@ -41,11 +46,11 @@ struct ControlClient: Sendable {
 
     /// Closes the connections.
     func shutdown() async {
-        // Shutting down twice is the only error, and changes nothing.
+        // Shutting down twice is the only error, and is harmless.
         try? await client.shutdown()
     }
 
-    /// - Parameter path: below `/_toque/`; its parts already percent-encoded.
+    /// - Parameter path: below `/_toque/`, percent-encoded.
     func get(_ path: String, _ query: Query = []) async throws(ControlError) -> JSON {
         try await json(.GET, path, query, body: nil)
     }
@@ -62,8 +67,8 @@ struct ControlClient: Sendable {
         try await json(.DELETE, path, query, body: nil)
     }
 
-    /// Hands each event of a stream to the body until the body returns false or the server ends.
-    /// - Throws: `ControlError`, and what the body throws.
+    /// Passes each event of a stream to the body until the body returns false or the server ends.
+    /// - Throws: `ControlError`, and the body's error.
     func follow(
         _ path: String, _ query: Query = [], after cursor: String? = nil,
         _ body: (ServerSentEvent) async throws -> Bool
@@ -71,7 +76,7 @@ struct ControlClient: Sendable {
         var request = request(.GET, path, query)
         request.headers.replaceOrAdd(name: "Accept", value: "text/event-stream")
         if let cursor { request.headers.add(name: "Last-Event-ID", value: cursor) }
-        // Without a deadline: events may be hours apart.
+        // Without a time limit: events may be hours apart.
         let answer = try await execute(request, deadline: .distantFuture)
         guard answer.status == .ok else { throw try await refusal(answer) }
         var parser = ServerSentEventParser()
@@ -81,7 +86,7 @@ struct ControlClient: Sendable {
             do {
                 chunk = try await chunks.next()
             } catch {
-                // The server is gone, or the task is cancelled: ways for a stream to end.
+                // The server is gone, or the task is canceled: both end a stream.
                 return
             }
             guard let chunk else { return }
@@ -89,7 +94,7 @@ struct ControlClient: Sendable {
         }
     }
 
-    /// An id as one segment of a path, whatever is in it.
+    /// Encodes any id as one segment of a path.
     static func segment(_ id: String) -> String { FormURLEncoding.encode(id) }
 
     // MARK: -
@@ -128,20 +133,37 @@ struct ControlClient: Sendable {
     private func execute(
         _ request: HTTPClientRequest, deadline: NIODeadline
     ) async throws(ControlError) -> HTTPClientResponse {
-        do {
-            return try await client.execute(request, deadline: deadline)
-        } catch {
-            throw ControlError(server, error)
+        while true {
+            // Below a minute, whatever the patience: no deadline overflows.
+            let end: NIODeadline =
+                patience.coversAnswers ? .now() + TimeAmount(min(patience.remaining, .seconds(60))) : deadline
+            do {
+                return try await client.execute(request, deadline: min(deadline, end))
+            } catch {
+                let error = ControlError(server, error)
+                guard error.isUnreachable || patience.coversAnswers, await patience.allowsAnother() else { throw error }
+            }
         }
     }
 
     private func bytes(of answer: HTTPClientResponse) async throws(ControlError) -> [UInt8] {
+        // The client's deadline ends with the head.
+        let limit = patience.coversAnswers ? min(patience.remaining, Self.bodyTimeout) : Self.bodyTimeout
         do {
-            return Array(try await answer.body.collect(upTo: Self.answerLimit).readableBytesView)
+            return try await withThrowingTaskGroup { group in
+                group.addTask { Array(try await answer.body.collect(upTo: Self.answerLimit).readableBytesView) }
+                group.addTask {
+                    try await Task.sleep(for: limit)
+                    throw HTTPClientError.deadlineExceeded
+                }
+                defer { group.cancelAll() }
+                // Never nil: there are two tasks.
+                return try await group.next() ?? []
+            }
         } catch is NIOTooManyBytesError {
             throw .foreign(server, reason: "an answer of more than \(Self.answerLimit) bytes")
         } catch {
-            // The head came, so that somebody is there.
+            // The head arrived, so a server exists.
             throw .interrupted(server, reason: ConnectionFault.reason(error))
         }
     }

@@ -1,18 +1,18 @@
 import APIClient
 import ToqueEncoding
 
-/// A call of the control API that gave no result.
+/// A failed call of the control API.
 enum ControlError: Error, Sendable, CustomStringConvertible {
-    /// Nobody took the connection.
+    /// The connection was refused.
     case unreachable(ServerURL, reason: String)
-    /// A connection that broke or stayed silent: no answer, or half of one.
+    /// The connection broke or stayed silent: no response, or an incomplete one.
     case interrupted(ServerURL, reason: String)
-    /// An answer that is none of a control API.
+    /// A response that is not from a control API.
     case foreign(ServerURL, reason: String)
     /// The control API's error.
     case refused(status: Int, code: String, message: String, field: String?)
 
-    /// - Parameter error: of AsyncHTTPClient, which gave no answer.
+    /// - Parameter error: of AsyncHTTPClient, without a response.
     init(_ server: ServerURL, _ error: any Error) {
         let reason = ConnectionFault.reason(error)
         self =
@@ -20,13 +20,17 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
             ? .interrupted(server, reason: reason) : .unreachable(server, reason: reason)
     }
 
-    /// - Parameter body: `{"code", "message", "field"?}` where the control API itself refused.
+    /// - Parameter body: `{"code", "message", "field"?}` if the control API itself refused.
     init(_ server: ServerURL, status: Int, body: JSON?) {
         guard let code = body?["code"]?.stringValue, let message = body?["message"]?.stringValue else {
             self = .foreign(server, reason: "\(status)")
             return
         }
         self = .refused(status: status, code: code, message: message, field: body?["field"]?.stringValue)
+    }
+
+    var isUnreachable: Bool {
+        if case .unreachable = self { true } else { false }
     }
 
     var description: String {
@@ -38,24 +42,54 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
             (field.map { "\($0): " } ?? "") + message.asClause
         }
     }
+}
 
-    /// What to try.
-    var hint: String? {
-        switch self {
-        case .unreachable: "toque simulate, which starts one, or another --server"
-        case .interrupted: "the same command again"
-        case .foreign, .refused(_, code: "control_off", _, _):
-            "another --server, or toque simulate without --no-control"
-        case .refused(401, _, _, _): "--control-token-file FILE, TOQUE_CONTROL_TOKEN_FILE or TOQUE_CONTROL_TOKEN"
-        case .refused(_, _, _, field: "tenant"): "another --tenant or TOQUE_API_KEY_ID; toque sandbox keys lists them"
-        case .refused: nil
+extension CommandError {
+    init(_ error: ControlError) {
+        switch error {
+        case .unreachable(let server, let reason):
+            self.init(
+                .unreachable, at: "\(server)", "no sandbox answers (\(reason))",
+                hint: "start one with `toque simulate`, or pass another --server")
+        case .interrupted(let server, let reason):
+            self.init(
+                .interrupted, at: "\(server)", "the connection broke (\(reason))", hint: "run the same command again")
+        case .foreign(let server, let reason):
+            self.init(
+                .unreadableAnswer, at: "\(server)", "no control API of a sandbox answers (\(reason))",
+                hint: "pass another --server, or start one with `toque simulate`")
+        case .refused(_, code: "control_off", let message, _):
+            self.init(
+                .unreachable, message.uncapitalized,
+                hint: "pass another --server, or leave out --no-control of `toque simulate`")
+        case .refused(let status, let code, let message, let field):
+            self.init(status, code, message.uncapitalized, field)
         }
     }
 
-    var status: ExitStatus {
-        switch self {
-        case .unreachable, .interrupted, .foreign, .refused(_, code: "control_off", _, _): .unreachable
-        case .refused: .failed
+    /// A refusal of the control API.
+    private init(_ status: Int, _ code: String, _ message: String, _ field: String?) {
+        let place = field.map(Self.name(ofField:))
+        switch (status, field) {
+        case (401, _):
+            self.init(
+                .unauthorized, at: "--control-token-file", message,
+                hint: "pass --control-token-file FILE, or set TOQUE_CONTROL_TOKEN_FILE or TOQUE_CONTROL_TOKEN")
+        case (_, "tenant"):
+            self.init(
+                .notFound, at: place, message,
+                hint: "pass another --tenant, or set TOQUE_API_KEY_ID; list them with `toque sandbox keys`")
+        case (404, _): self.init(.notFound, at: place, message)
+        case (400, .some) where code == "required": self.init(.missingArgument, at: place, message)
+        case (400, .some) where code == "invalid": self.init(.invalidValue, at: place, message)
+        default: self.init(.refused, at: place, message)
         }
+    }
+
+    /// The option or argument that sets a request's member.
+    private static func name(ofField field: String) -> String {
+        let arguments = ["event": "event", "action": "action", "scenario": "name", "seconds": "time", "url": "url"]
+        let files = ["secret": "--secret-file", "token": "--token-file"]
+        return arguments[field] ?? files[field] ?? "--" + String(field.map { $0 == "_" ? "-" : $0 })
     }
 }

@@ -1,17 +1,28 @@
 import ToqueEncoding
 
-/// An entry of the request journal, for people.
+/// An entry of the request journal as text.
 struct RequestLine {
     let entry: JSON
-    /// With headers and bodies, which the sandbox has masked.
+    /// With headers and bodies, as masked by the sandbox.
     let isVerbose: Bool
+    /// Unless verbose, the line fits this screen.
+    var screen = OutputScreen.none
 
-    /// `2026-01-31T12:00:00.000000Z  201   4.2 ms  POST /payment-intents/`, and the code of an error.
+    /// `2026-01-31T12:00:00Z  201   4.2 ms  POST /payment-intents/`, and an error's code.
     var text: String {
         let request = "\(entry["method"].cell) \(entry["path"].cell)"
         let query = entry["query"]?.stringValue.map { $0.isEmpty ? "" : "?\($0)" } ?? ""
         let error = entry["error"]?.stringValue.map { "  \($0)" } ?? ""
-        let line = "\(entry["time"].cell)  \(entry["status"].cell)  \(duration)  \(request)\(query)\(error)".onOneLine
+        let (time, status) = (entry["time"].time(exact: isVerbose).onOneLine, entry["status"].cell.onOneLine)
+        let start = "\(time)  \(status)  \(duration)  "
+        // Escapes are longer than the characters that they replace.
+        let plain = Console(usesColor: false)
+        let (place, end) = (plain.harmless("\(request)\(query)".onOneLine), plain.harmless(error.onOneLine))
+        let room = isVerbose ? nil : screen.width.map { max(10, $0 - start.columns - end.columns) }
+        let style = screen.usesColor ? entry["status"]?.intValue.flatMap(Style.ofHTTPStatus) : nil
+        let line =
+            "\(time)  \(style?.applied(to: status) ?? status)  \(duration)  "
+            + (room.map { Table.cut(place, to: $0, .path) } ?? place) + end
         guard isVerbose else { return line }
         return ([line] + part("request", ">") + part("answer", "<")).joined(separator: "\n")
     }

@@ -1,10 +1,12 @@
 import Sandbox
 import ToqueEncoding
 
-/// What a running sandbox says of its provider: the index of its control API.
+/// A running sandbox's description of its provider: the index of its control API.
 struct SandboxIndex {
     let actions: [ControlVerb]
     let triggers: [ControlVerb]
+    /// Actions on a tenant, such as `apps add`.
+    let tenantActions: [ControlVerb]
     let webhookMembers: WebhookMembers
     private let objectLines: [[String]]
 
@@ -16,6 +18,7 @@ struct SandboxIndex {
             }
             actions = try verbs("actions")
             triggers = try verbs("triggers")
+            tenantActions = try verbs("tenant_actions")
             webhookMembers = try WebhookMembers(index.member("webhook_members"))
             objectLines = try index.member("object_lines").map { (line) throws(JSONMemberError) in try line.strings() }
         } catch {
@@ -23,7 +26,7 @@ struct SandboxIndex {
         }
     }
 
-    /// An object of the provider's API for people.
+    /// An object of the provider's API as text.
     func text(of object: JSON) -> String {
         objectLines.map { line in line.map { object.member(at: $0).cell }.filter { $0 != "-" }.joined(separator: "  ") }
             .filter { !$0.isEmpty }.joined(separator: "\n")

@@ -1,14 +1,14 @@
 /// One event of a stream (WHATWG HTML section 9.2).
 struct ServerSentEvent: Sendable, Hashable {
-    /// What a client that comes again names to go on behind it; nil where no event had one.
+    /// The id with which a reconnecting client continues after it; nil if no event had one.
     var id: String?
     var type = "message"
     var data: String
 }
 
-/// Cuts a stream of bytes into events as they arrive (WHATWG HTML section 9.2.6).
+/// Splits a stream of bytes into events as they arrive (WHATWG HTML section 9.2.6).
 struct ServerSentEventParser {
-    /// Bytes of one event that are kept at most.
+    /// The maximum size of an event in bytes.
     private static let limit = 4 << 20
 
     private var line: [UInt8] = []
@@ -18,8 +18,8 @@ struct ServerSentEventParser {
     private var type = ""
     private var data: [String] = []
 
-    /// The events that these bytes complete.
-    /// - Throws: status 3 where one is larger than the limit.
+    /// The events completed by these bytes.
+    /// - Throws: status 3 if one exceeds the limit.
     mutating func events(in bytes: some Sequence<UInt8>) throws(CommandError) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
@@ -30,7 +30,7 @@ struct ServerSentEventParser {
                 line.append(byte)
                 size += 1
                 guard size <= Self.limit else {
-                    throw CommandError(.unreachable, "the server's event is larger than \(Self.limit) bytes")
+                    throw CommandError(.unreadableAnswer, "the server's event is larger than \(Self.limit) bytes")
                 }
                 continue
             }
@@ -42,7 +42,7 @@ struct ServerSentEventParser {
     private mutating func endLine() -> ServerSentEvent? {
         defer { line.removeAll(keepingCapacity: true) }
         if line.isEmpty { return dispatch() }
-        // A line that starts with a colon is a comment, which keeps a connection alive.
+        // A line that starts with a colon is a comment, which keeps the connection alive.
         let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         var value = parts.count > 1 ? parts[1] : []
         if value.first == UInt8(ascii: " ") { value.removeFirst() }

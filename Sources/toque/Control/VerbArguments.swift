@@ -2,7 +2,7 @@ import Sandbox
 import ToqueEncoding
 
 extension ControlVerb {
-    /// - Parameter operand: what stands behind the verb, such as ` ID`.
+    /// - Parameter operand: the text after the verb, such as ` ID`.
     func help(_ command: String, operand: String = "") -> String {
         let options = parameters.map { "--\($0.option) TEXT" }
         let width = options.map(\.count).max() ?? 0
@@ -20,14 +20,14 @@ extension ControlVerb.Parameter {
     var option: String { String(name.map { $0 == "_" ? "-" : $0 }) }
 }
 
-/// Words behind a verb that only the sandbox knows: each option has a value, as `--reason TEXT` or `--reason=TEXT`.
+/// The words after a verb that only the sandbox knows. Each option has a value: `--reason TEXT` or `--reason=TEXT`.
 struct VerbArguments {
-    /// What is neither an option nor its value.
+    /// The words other than options and their values.
     private(set) var operands: [String] = []
-    private var options: [(name: String, value: String)] = []
+    /// No value: the option is the last word, or another option follows.
+    private var options: [(name: String, value: String?)] = []
 
-    /// - Throws: status 2 for an option without a value.
-    init(_ words: some Sequence<String>) throws(CommandError) {
+    init(_ words: some Sequence<String>) {
         var words = Array(words)[...]
         while let word = words.popFirst() {
             guard word.hasPrefix("-"), word.count > 1 else {
@@ -35,16 +35,14 @@ struct VerbArguments {
                 continue
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let value = parts.count > 1 ? parts[1] : words.popFirst(), !value.hasPrefix("--") else {
-                throw CommandError(.usage, "\(parts[0]): its value is missing", try: "\(parts[0]) TEXT")
-            }
-            options.append((parts[0], value))
+            let hasValue = parts.count > 1 || words.first?.hasPrefix("--") == false
+            options.append((parts[0], parts.count > 1 ? parts[1] : hasValue ? words.popFirst() : nil))
         }
     }
 
-    /// The options as a request has them. The beginning of an option's name is enough where no other begins so.
-    /// - Parameter command: such as `toque sandbox decline`.
-    /// - Throws: status 2 for an option that the verb does not have.
+    /// The options as members of a request. Unique prefixes of option names are accepted.
+    /// - Parameter command: for example `toque sandbox decline`.
+    /// - Throws: status 2 for an unknown option of the verb, and for an option without a value.
     func parameters(of verb: ControlVerb, _ command: String) throws(CommandError) -> JSONObject {
         var object = JSONObject()
         for (name, value) in options {
@@ -53,8 +51,11 @@ struct VerbArguments {
             guard meant.count == 1, let parameter = meant.first else {
                 let near = NearestNames.of(name, in: verb.parameters.map { "--\($0.option)" })
                 throw CommandError(
-                    .usage, "\(command) has no option \(name)",
-                    try: (near + ["toque sandbox actions \(verb.name)"]).joined(separator: ", or "))
+                    .unknownOption, at: name, "\(command) has no such option",
+                    hint: NearestNames.hint(near, list: "toque sandbox actions \(verb.name)"))
+            }
+            guard let value else {
+                throw CommandError(.missingArgument, at: name, "a value is missing", hint: "pass \(name) TEXT")
             }
             object[parameter.name] = .string(value)
         }

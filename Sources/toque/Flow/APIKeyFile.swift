@@ -1,10 +1,10 @@
 import PixAPI
 
-/// A file of API keys: one `id:secret` a line; empty lines and lines that start with # are passed over.
+/// A file of API keys: one `id:secret` per line; empty lines and lines that start with # are ignored.
 enum APIKeyFile {
-    /// All keys of the file, or of stdin where the path is `-`.
-    /// - Throws: status 3 where the file cannot be read, status 1 where it is another user's or others may use it too,
-    ///   and naming the line that is no key (never its text).
+    /// Reads all keys of the file, or of stdin if the path is `-`.
+    /// - Throws: status 3 if the file cannot be read, status 1 if it belongs to another user or others have access to
+    ///   it, and for an invalid line, with its number but never its text.
     static func keys(of path: String) throws(CommandError) -> [PixClient.Key] {
         let text = try text(of: path)
         var keys: [PixClient.Key] = []
@@ -12,7 +12,7 @@ enum APIKeyFile {
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-                throw CommandError(.failed, "\(path), line \(index + 1): expected id:secret")
+                throw CommandError(.invalidContent, at: "\(path), line \(index + 1)", "is not id:secret")
             }
             keys.append(PixClient.Key(id: String(parts[0]), secret: String(parts[1])))
         }
@@ -26,7 +26,7 @@ enum APIKeyFile {
 
     static func first(of path: String) throws(CommandError) -> PixClient.Key {
         guard let key = try keys(of: path).first else {
-            throw CommandError(.failed, "\(path): no key in it, expected a line id:secret")
+            throw CommandError(.invalidContent, at: path, "holds no API key", hint: "write a line id:secret")
         }
         return key
     }

@@ -6,22 +6,22 @@ import ToqueEncoding
 struct ApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve",
-        abstract: "Act as the person on a page that asks for approval.",
+        abstract: "Approve or decline as the person, without a browser.",
         discussion: """
-            Opens an enrollment's redirect_url, approves as the account holder, and prints the callback URL that the \
-            bank leads back to. Opens a checkout provider's page, shows the payment, approves with a passkey, and \
-            prints the URL that the payer is led to.
+            On an enrollment's redirect_url, approves as the account holder and prints the bank's callback URL. On a \
+            checkout provider's page, shows the payment, approves it with a passkey, and prints the payer's return \
+            URL.
 
             Example: toque approve "$REDIRECT_URL" --deliver
             """)
 
-    @Argument(help: .init("The redirect_url of an enrollment, or the page of a payment.", valueName: "url"))
+    @Argument(help: .init("URL of the page: an enrollment's redirect_url, or a payment's page.", valueName: "url"))
     var redirectURL: String
 
-    @Flag(help: "Decline instead.")
+    @Flag(help: "Decline instead of approving.")
     var decline = false
 
-    @Option(help: .init("Let the bank fail with this OAuth error code, such as server_error.", valueName: "code"))
+    @Option(help: .init("Make the bank fail with this OAuth error code, such as server_error.", valueName: "code"))
     var error: String?
 
     @Flag(help: "Print the body of complete-redirection instead of the URL.")
@@ -32,19 +32,24 @@ struct ApproveCommand: AsyncParsableCommand {
 
     @Flag(
         help: .init(
-            "Print JSON: the callback URL, the body of complete-redirection, and what --deliver got.",
-            discussion: "Of a payment: the outcome, the verdict code of a refusal, the URL, and what --deliver got."))
+            "Print JSON.",
+            discussion: """
+                For an enrollment: the callback URL, the body of complete-redirection, and the answer to --deliver. \
+                For a payment: the outcome, a refusal's verdict code, the URL, and the answer to --deliver.
+                """))
     var json = false
 
-    @OptionGroup(title: "The payer's passkey") var authenticator: AuthenticatorOptions
+    @OptionGroup(title: "Payer's passkey") var authenticator: AuthenticatorOptions
 
     func validate() throws {
         guard ServerURL(String(redirectURL.prefix { $0 != "?" })) != nil else {
-            throw ValidationError("url: found \"\(redirectURL)\", expected an http or https URL")
+            throw CommandError.invalid("url", redirectURL, expected: "an http or https URL")
         }
-        if error?.isEmpty == true { throw ValidationError("--error: found \"\", expected a code such as server_error") }
-        if body, json { throw ValidationError("--body and --json exclude each other: --json has the body") }
-        if decline, error != nil { throw ValidationError("--decline and --error exclude each other") }
+        if error?.isEmpty == true {
+            throw CommandError.invalid("--error", "", expected: "an OAuth error code such as server_error")
+        }
+        if body, json { throw CommandError(.conflictingOptions, at: "--body", "excludes --json, which has the body") }
+        if decline, error != nil { throw CommandError(.conflictingOptions, at: "--decline", "excludes --error") }
     }
 
     private var decision: AccountHolder.Decision {
@@ -54,7 +59,7 @@ struct ApproveCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await withTransport { transport in
-            let accountHolder = AccountHolder(transport: transport)
+            let accountHolder = AccountHolder(transport: transport.direct)
             if let page = await PaymentPage(at: redirectURL, transport) {
                 return try await decide(on: page, accountHolder)
             }
@@ -74,14 +79,17 @@ struct ApproveCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Throws: status 1 where the signature was refused.
+    /// - Throws: status 1 if the signature was refused.
     private func decide(on page: PaymentPage, _ person: AccountHolder) async throws {
-        if error != nil || body { throw CommandError(.usage, "--error and --body go with an enrollment's page") }
+        if error != nil || body {
+            throw CommandError(
+                .conflictingOptions, at: error != nil ? "--error" : "--body", "requires an enrollment's page")
+        }
         let outcome = try await authenticator.explaining {
             decline ? try await page.decline() : try await page.approve(by: authenticator)
         }
         var status: Int?
-        // An app's own scheme is for the app to open.
+        // Only the app can open its own scheme.
         if deliver, let location = outcome.location, ServerURL.locate(location) != nil {
             status = try await delivery(of: location, person)
         }
@@ -97,8 +105,8 @@ struct ApproveCommand: AsyncParsableCommand {
         }
         guard outcome.kind != .refused else {
             throw CommandError(
-                .failed, "the passkey's signature was refused: \(outcome.code ?? "no reason given")",
-                try: "toque sandbox ceremonies, which lists the checks")
+                .refused, "the passkey's signature was refused: \(outcome.code ?? "no reason given")",
+                hint: "list the checks with `toque sandbox ceremonies`")
         }
     }
 
@@ -108,17 +116,17 @@ struct ApproveCommand: AsyncParsableCommand {
         try Console.standard.result(body.json.serialized(pretty: true))
     }
 
-    /// - Returns: the status of the merchant's answer, a good one.
+    /// - Returns: the status of the merchant's response, a success.
     private func delivery(of callbackURL: String, _ accountHolder: AccountHolder) async throws -> Int {
         let status: Int
         do {
             status = try await accountHolder.deliver(callbackURL: callbackURL)
         } catch {
-            throw CommandError(.unreachable, "\(error)", try: "start the merchant's backend, which serves it")
+            throw CommandError(.unreachable, telling: "\(error)", hint: "start the merchant's backend, which serves it")
         }
         guard (200...399).contains(status) else {
             throw CommandError(
-                .failed, "the callback URL answered \(status)", try: "look into the log of the merchant's backend")
+                .refused, "the callback URL answered \(status)", hint: "read the log of the merchant's backend")
         }
         return status
     }
@@ -130,12 +138,12 @@ struct ApproveCommand: AsyncParsableCommand {
             guard case .refused(_, let status, let errors) = error else { throw error }
             guard let meaning = errors.first?.message?.stringValue ?? Self.meaning(of: status) else { throw error }
             throw CommandError(
-                .failed, "\(redirectURL): \(status), \(meaning.asClause)",
-                try: "the page of a new enrollment or payment")
+                status == 404 ? .notFound : .refused, at: redirectURL, "\(status), \(meaning)",
+                hint: "pass the page of a new enrollment or payment")
         }
     }
 
-    /// What the page of a bank that gives no reason says by the status of its answer.
+    /// The meaning of the response's status, for a bank's page that gives no reason.
     private static func meaning(of status: Int) -> String? {
         switch status {
         case 404: "no enrollment and no payment has this page"

@@ -11,23 +11,25 @@ import ToqueWebAuthn
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Enroll a device and pay 0.13 BRL with it, on this machine alone.",
+        abstract: "Enroll a device and pay 0.13 BRL, all on this machine.",
         discussion: """
-            Starts the sandbox on a free port of 127.0.0.1, enrolls, pays, and shows what a replayed and a tampered \
-            assertion get. Keeps nothing.
+            Starts a sandbox on a free port of 127.0.0.1, enrolls, and pays. Then replays and tampers with the \
+            assertion, to show the refusals. Keeps nothing.
 
             Example: toque demo
             """)
 
-    @Option(help: "The class of device. The flow needs one that verifies its user, which security-key does not.")
+    @Option(
+        help: "Imitate this class of device, which must verify its user; security-key does not. Default: ios.")
     var profile = AuthenticatorProfile.ios
 
-    @Flag(help: "Print the result as JSON; the steps go to stderr.")
+    @Flag(help: "Print JSON; the steps go to stderr.")
     var json = false
 
     func validate() throws {
         guard profile.verification != .none else {
-            throw ValidationError("--profile: \(profile.name) verifies no user, which the bank requires")
+            throw CommandError(
+                .conflictingOptions, at: "--profile", "\(profile.name) verifies no user, which the bank requires")
         }
     }
 
@@ -50,16 +52,16 @@ struct DemoCommand: AsyncParsableCommand {
 
     private static var next: String { "\(CommandLine.arguments.first ?? "toque") simulate -- YOUR TEST COMMAND" }
 
-    /// - Returns: what was enrolled and paid, and what the wrong assertions got.
-    private func show(_ simulator: SandboxServer, _ transport: AsyncHTTPTransport) async throws -> JSON {
+    /// - Returns: the enrollment, the payment and the responses to the wrong assertions.
+    private func show(_ simulator: SandboxServer, _ transport: PatientTransport) async throws -> JSON {
         let console = Console.standard
-        // A line that cannot be written shows at the last one, which is the result.
+        // Ignored: a failed write fails again at the last line, the result.
         let tell: @Sendable (String) -> Void = { [json] line in
             if json { console.progress(line) } else { try? console.result(line) }
         }
         let narrator = Narrator(tell)
         guard let server = ServerURL(simulator.url) else {
-            throw CommandError(.unreachable, "the sandbox is at \(simulator.url), which is no URL")
+            throw CommandError(.unexpected, at: simulator.url, "is not a URL")
         }
         tell(
             """
@@ -78,7 +80,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
         let flow = PixFlow(
             connection: connection, authenticator: authenticator, interaction: ScriptedInteraction(.approve),
-            accountHolder: AccountHolder(transport: transport), narrator: narrator)
+            accountHolder: AccountHolder(transport: transport.direct), narrator: narrator)
 
         narrator.heading("ENROLL")
         let customer = try await Choice.customer(nil, flow.pix)
@@ -101,7 +103,9 @@ struct DemoCommand: AsyncParsableCommand {
         let payment = PaymentRequest(payload: try await payload(for: enrollment, flow), accountTenure: tenure)
         let (paid, assertion) = try await flow.pay(payment, journal: MemoryFlowJournal())
         try PixFlow.check(paid)
-        guard let assertion = assertion?.response else { throw CommandError(.failed, "the payment has no signature") }
+        guard let assertion = assertion?.response else {
+            throw CommandError(.unexpected, "the payment has no signature")
+        }
 
         narrator.heading("AND WHEN IT IS WRONG")
         let refusals = [
@@ -117,12 +121,12 @@ struct DemoCommand: AsyncParsableCommand {
         ]
     }
 
-    /// What a wrong assertion got.
+    /// The response to a wrong assertion.
     private struct Refusal {
         let action: String
         let outcome: String
 
-        /// Tells it, too.
+        /// Also prints it.
         init(_ action: String, _ outcome: String, _ narrator: Narrator) {
             self.action = action
             self.outcome = outcome
@@ -133,7 +137,7 @@ struct DemoCommand: AsyncParsableCommand {
     private func payload(
         for enrollment: EnrollmentResponse, _ flow: PixFlow
     ) async throws -> CreatePaymentIntentRequest {
-        guard let amount = Amount("0.13") else { throw CommandError(.failed, "0.13 is no amount") }
+        guard let amount = Amount("0.13") else { throw CommandError(.unexpected, "0.13 is not an amount") }
         return CreatePaymentIntentRequest(
             amount: amount, customer: .id(enrollment.details.customer), description: "Paid by toque demo",
             statementDescription: "toque demo",
@@ -141,7 +145,7 @@ struct DemoCommand: AsyncParsableCommand {
                 beneficiaryBankAccount: try await Choice.beneficiary(nil, flow.pix), enrollment: enrollment.id))
     }
 
-    /// The same assertion once more, for the payment that it has already authorized.
+    /// Repeats an assertion for the payment that it has already authorized.
     private func replay(
         _ assertion: AuthenticationResponse, _ intent: PaymentIntent, _ accountTenure: String, _ flow: PixFlow
     ) async throws -> Refusal {
@@ -151,16 +155,16 @@ struct DemoCommand: AsyncParsableCommand {
         } catch let error as BelvoApiException where error.statusCode >= 400 {
             return Refusal(action, "\(error.statusCode)  \(error.errors.first?.description ?? "")", flow.narrator)
         }
-        throw CommandError(.failed, "\(action) was accepted, which must not be")
+        throw CommandError(.expectationFailed, "\(action) was accepted, which must not be")
     }
 
-    /// A new payment that is authorized with a wrong assertion.
+    /// Authorizes a new payment with a wrong assertion.
     private func attempt(
         _ action: String, _ payment: PaymentRequest, _ flow: PixFlow, spoil: (inout AuthenticationResponse) -> Void
     ) async throws -> Refusal {
         let intent = try await flow.sdk.createPaymentIntent(payload: payment.payload)
         guard let options = intent.information?.fidoOptions else {
-            throw CommandError(.unreachable, "the payment intent \(intent.id) has no fido_options")
+            throw CommandError(.unexpected, "the payment intent \(intent.id) has no fido_options")
         }
         var assertion = try await flow.sdk.startSigning(
             fidoResponseString: options.serialized(), fallbackCredential: nil
@@ -169,7 +173,7 @@ struct DemoCommand: AsyncParsableCommand {
         try await authorize(intent, with: assertion, payment.accountTenure, flow)
         let result = try await flow.sdk.pollPaymentIntent(paymentIntentId: intent.id)
         guard result.status == .failed else {
-            throw CommandError(.failed, "\(action) was accepted, which must not be")
+            throw CommandError(.expectationFailed, "\(action) was accepted, which must not be")
         }
         return Refusal(action, "204  then \(result.status.rawValue)\(PixFlow.reason(of: result))", flow.narrator)
     }

@@ -9,7 +9,7 @@ struct EnrollCommand: AsyncParsableCommand {
         commandName: "enroll",
         abstract: "Enroll this device for Biometric Pix at a server.",
         discussion: """
-            Does the guide's whole flow: risk signals, the bank's approval, registration, confirmation.
+            Runs the complete flow: risk signals, the bank's approval, registration, confirmation.
 
             Example: toque enroll --server http://127.0.0.1:8420 --gesture approve
             """)
@@ -21,21 +21,37 @@ struct EnrollCommand: AsyncParsableCommand {
     @OptionGroup var options: FlowOptions
     @OptionGroup var authenticator: AuthenticatorOptions
 
-    @Option(help: .init("The customer. Default: the only one.", valueName: "id"))
+    @Option(help: .init("Enroll this customer. Default: the only one.", valueName: "id"))
     var customer: String?
 
-    @Option(help: .init("The institution. Default: the first active one.", valueName: "id or name"))
+    @Option(help: .init("Enroll at this institution. Default: the first active one.", valueName: "id|name"))
     var institution: String?
 
-    @Option(help: .init("A name for people.", valueName: "text"))
+    @Option(help: .init("Name the enrollment.", valueName: "text"))
     var name: String?
 
-    @Option(help: "Who decides on the bank's page: this command approves or declines, or you do in a browser.")
+    @Option(
+        help: "Decide on the bank's page: approve or decline it here, or open it in a browser. Default: approve.")
     var bank = Bank.approve
 
+    @Option(
+        help: .init(
+            "Set the URL that the bank leads back to. Default: https://merchant.example/enrolled.",
+            valueName: "url"))
+    var callbackUrl: String?
+
     func validate() throws {
+        guard callbackUrl == nil || bank != .browser else {
+            throw ValidationError(
+                "--callback-url goes with --bank approve or decline: a browser comes back to this process")
+        }
+        if let callbackUrl, let problem = EndpointURL.problem(of: callbackUrl) {
+            throw ValidationError("--callback-url: found \(callbackUrl.quoted), expected \(problem.expectation)")
+        }
         guard options.journal == nil || bank != .browser else {
-            throw ValidationError("--journal goes with --bank approve or decline: a browser comes back to this process")
+            throw CommandError(
+                .conflictingOptions, at: "--journal",
+                "requires --bank approve or decline: a browser returns to this process only")
         }
     }
 
@@ -53,7 +69,7 @@ struct EnrollCommand: AsyncParsableCommand {
         let listener = bank == .browser ? try await ReturnListener.start(taking: ["/callback"]) : nil
         let request = EnrollmentRequest(
             customer: .id(customer.id), institution: institution.id, accountTenure: customer.createdAt.date,
-            callbackURL: listener?.url ?? "https://merchant.example/enrolled", name: name)
+            callbackURL: listener?.url ?? callbackUrl ?? "https://merchant.example/enrolled", name: name)
         return try await flow.enroll(request, journal: journal) { id, redirectURL in
             guard let listener else {
                 return try await flow.decide(bank == .decline ? .decline : .approve, at: redirectURL)
@@ -70,8 +86,7 @@ struct EnrollCommand: AsyncParsableCommand {
         }
     }
 
-    /// Waits for the person at the browser, and gives up when the bank does: its own clock ends an enrollment that
-    /// nobody decides.
+    /// Waits for the person at the browser, as long as the bank does: its clock ends undecided enrollments.
     private func decision(
         of enrollment: String, at listener: ReturnListener, _ flow: PixFlow
     ) async throws -> String {
@@ -94,7 +109,7 @@ struct EnrollCommand: AsyncParsableCommand {
 }
 
 extension CollectedRiskSignals {
-    /// What is worth showing, and that it is simulated where it is.
+    /// The notable facts, and a note if the server is a simulator.
     var summary: String {
         var parts = [
             "deviceId \(signals.deviceId.prefix(4))…\(signals.deviceId.suffix(4))", signals.userTimeZoneOffset,

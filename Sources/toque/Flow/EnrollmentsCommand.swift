@@ -12,6 +12,8 @@ struct EnrollmentsCommand: AsyncParsableCommand {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var store: StoreOptions
 
+    @OptionGroup var table: TableOptions
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -20,14 +22,15 @@ struct EnrollmentsCommand: AsyncParsableCommand {
         try await withTransport { transport in
             let enrollments = try await server.makeClient(transport).enrollments(deviceID: deviceID)
             if json { return try Console.standard.result(JSON.array(enrollments.map(\.json)).serialized(pretty: true)) }
-            for enrollment in enrollments {
-                let columns: [String?] = [
-                    enrollment.id, enrollment.status.rawValue, enrollment.statusReasonCode?.rawValue,
-                    enrollment.details.name,
-                ]
-                try Console.standard.result(columns.compactMap { $0 }.joined(separator: "  ").onOneLine)
+            guard !enrollments.isEmpty else {
+                return Console.standard.progress("This device has none; toque enroll makes one.")
             }
-            if enrollments.isEmpty { Console.standard.progress("This device has none; toque enroll makes one.") }
+            let rows = enrollments.map {
+                [$0.id, $0.status.rawValue, $0.statusReasonCode?.rawValue ?? "-", $0.details.name ?? "-"]
+            }
+            try Console.standard.result(
+                Table([.name("ENROLLMENT"), .status("STATUS"), "REASON", "NAME"], rows: rows)
+                    .text(on: .standard, isWide: table.wide))
         }
     }
 }

@@ -4,33 +4,33 @@ import Synchronization
 import ToqueFiles
 import WebAuthnClient
 
-/// What `enroll` and `pay` share besides an authenticator: a server, a device, and how results are waited for.
+/// The common options of `enroll` and `pay`, besides an authenticator: server, device and polling.
 struct FlowOptions: ParsableArguments {
     @OptionGroup var server: ServerOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var poll: PollOptions
 
-    @Option(help: .init("The caller's origin. Default: https:// and the RP ID.", valueName: "origin"))
+    @Option(help: .init("Set the caller's origin. Default: https:// plus the RP ID.", valueName: "origin"))
     var origin: String?
 
-    @Flag(help: "Print the result as JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     @Option(
         help: .init(
-            "Keep the progress in this file: the same command goes on where one that was killed was.",
-            discussion: "When it is done the same command prints the same result; without the file it begins anew.",
+            "Keep the progress in this file, so that the same command resumes after an interruption.",
+            discussion: "After the end, the same command prints the same result. Without the file, it starts over.",
             valueName: "file"),
         completion: .file())
     var journal: String?
 
-    /// - Throws: where another command has the journal.
+    /// - Throws: if another command uses the journal.
     func openJournal() throws -> any FlowJournal {
         if let journal { try FileFlowJournal(path: journal) } else { MemoryFlowJournal() }
     }
 
-    /// Runs a flow of the device against the server. The error of a poll that got no result, and of a connection that
-    /// broke, names the command that goes on.
+    /// Runs a flow of the device against the server. If polling fails or the connection breaks, the error names the
+    /// command that continues the flow.
     func run<Result>(
         with authenticator: AuthenticatorOptions, _ body: (PixFlow, DescribedDevice) async throws -> Result
     ) async throws -> Result {
@@ -48,20 +48,20 @@ struct FlowOptions: ParsableArguments {
             connection.riskSignals = device.source(narrator)
             let flow = PixFlow(
                 connection: connection, authenticator: key, interaction: interaction,
-                accountHolder: AccountHolder(transport: transport), narrator: narrator, origin: origin)
+                accountHolder: AccountHolder(transport: transport.direct), narrator: narrator, origin: origin)
             do {
                 return try await authenticator.explaining { try await unwrapping { try await body(flow, device) } }
             } catch let error as PixClientError {
                 switch error {
-                case .timedOut: throw CommandError(.failed, "\(error)", try: again)
-                case .interrupted: throw CommandError(.unreachable, "\(error)", try: again)
+                case .timedOut: throw CommandError(.timedOut, "\(error)", hint: again)
+                case .interrupted: throw CommandError(.interrupted, telling: "\(error)", hint: again)
                 case .unreachable, .refused, .unreadable: throw error
                 }
             }
         }
     }
 
-    /// Errors in the words of the floors below the SDK, which the other commands tell too.
+    /// Errors in the words of the layers below the SDK, as in the other commands.
     private func unwrapping<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -74,14 +74,14 @@ struct FlowOptions: ParsableArguments {
         }
     }
 
-    /// What to try: with a journal this command line, to be pasted into a shell. Secrets never stand in arguments.
-    /// Without one the same command would begin anew, and what was begun may still succeed: a payment would be made
-    /// twice.
+    /// The hint: with a journal this command line, ready to paste into a shell, because secrets are never arguments.
+    /// Without one it advises a journal: the same command would start again, and if the first attempt succeeds too, a
+    /// payment is made twice.
     private var again: String {
         guard journal != nil else {
-            return "--journal FILE next time, with which the same command resumes; this attempt may still succeed"
+            return "this attempt may still succeed; next time pass --journal FILE, with which the same command resumes"
         }
         let command = CommandLine.arguments.map(\.shellQuoted).joined(separator: " ")
-        return "\(command), which resumes"
+        return "resume with `\(command)`"
     }
 }

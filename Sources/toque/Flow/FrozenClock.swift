@@ -2,8 +2,7 @@ import APIClient
 import PixAPI
 import Synchronization
 
-/// Notices from the answers that the clock of a sandbox stands still: what its bank is to do later never comes by
-/// itself.
+/// Detects from responses that a sandbox's clock is frozen: the bank's later steps then never happen by themselves.
 final class FrozenClock: HTTPTransport {
     private let transport: any HTTPTransport
     private let state = Mutex((isFrozen: false, isTold: false, tenant: ""))
@@ -12,7 +11,7 @@ final class FrozenClock: HTTPTransport {
 
     func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
         let answer = try await transport.send(request, to: server)
-        // Only a sandbox has the header.
+        // Only sandboxes send the header.
         let isFrozen = answer.header("X-Toque-Clock") == "frozen"
         let tenant = if case .basic(let user, _) = request.authorization { user } else { "" }
         state.withLock {
@@ -22,14 +21,14 @@ final class FrozenClock: HTTPTransport {
         return answer
     }
 
-    /// Says once, on stderr, that a frozen clock is waited for, and how to move it.
+    /// Says once, on stderr, that the command waits for a frozen clock, and how to move it.
     func tell(of server: ServerURL) {
         let (isNews, tenant) = state.withLock { state in
             defer { state.isTold = state.isTold || state.isFrozen }
             return (state.isFrozen && !state.isTold, state.tenant)
         }
         guard isNews else { return }
-        // The commands act on the first tenant unless they are told otherwise.
+        // Commands act on the first tenant by default.
         let isDefault = tenant.isEmpty || tenant == PixClient.Key.sandbox.id
         let option =
             (server.description == ControlOptions.defaultServer ? "" : " --server \(server)")

@@ -1,13 +1,14 @@
 import APIClient
 import NIOSSL
 
-/// An HTTP transport for the time of the body, closed in every case.
+/// Provides an HTTP transport to the body, and always closes it.
 func withTransport<Result>(
-    _ body: (AsyncHTTPTransport) async throws -> Result
+    _ body: (PatientTransport) async throws -> Result
 ) async throws -> Result {
+    let patience = try Patience.ofEnvironment()
     let transport = AsyncHTTPTransport(trusting: TrustedCertificates.ofEnvironment())
     do {
-        let result = try await body(transport)
+        let result = try await body(PatientTransport(direct: transport, patience: patience))
         await transport.shutdown()
         return result
     } catch {
@@ -16,11 +17,11 @@ func withTransport<Result>(
     }
 }
 
-/// The certificates that a person has the commands trust beside the machine's own, such as that of a sandbox with
-/// `--tls-cert`: those of `SSL_CERT_FILE`, as with OpenSSL and curl.
+/// The certificates to trust in addition to the machine's, such as that of a sandbox with `--tls-cert`: those of
+/// `SSL_CERT_FILE`, as with OpenSSL and curl.
 enum TrustedCertificates {
-    /// A file that cannot be read has none, as for OpenSSL: some environments set the variable to a file that is not
-    /// there. Who needs it is told when a server's certificate is refused.
+    /// Like OpenSSL, ignores an unreadable file: some environments set the variable to a missing file. If a server's
+    /// certificate is then refused, the error says so.
     static func ofEnvironment() -> [NIOSSLCertificate] {
         guard let path = environment("SSL_CERT_FILE"), let bytes = try? Input.bytes(of: path) else { return [] }
         return (try? NIOSSLCertificate.fromPEMBytes(bytes)) ?? []

@@ -10,6 +10,8 @@ struct InstitutionsCommand: AsyncParsableCommand {
 
     @OptionGroup var server: ServerOptions
 
+    @OptionGroup var table: TableOptions
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -19,11 +21,10 @@ struct InstitutionsCommand: AsyncParsableCommand {
             if json {
                 return try Console.standard.result(JSON.array(institutions.map(\.json)).serialized(pretty: true))
             }
-            for institution in institutions {
-                let note = institution.active ? "" : "  (not active)"
-                let line = "\(institution.id)  \(institution.name)  \(institution.displayName)\(note)"
-                try Console.standard.result(line.onOneLine)
-            }
+            let rows = institutions.map { [$0.id, $0.displayName, $0.active ? "yes" : "no", $0.name] }
+            try Console.standard.result(
+                Table([.name("INSTITUTION"), "BANK", "ACTIVE", "NAME"], rows: rows)
+                    .text(on: .standard, isWide: table.wide))
         }
     }
 }

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Tells a person each step of a flow in a numbered line, with what was found below it.
+/// Prints each step of a flow as a numbered line, with details below it.
 final class Narrator: Sendable {
     private let count = Mutex(0)
     private let write: @Sendable (String) -> Void
 
     init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-    /// To stderr, as progress.
+    /// Prints to stderr, as progress.
     static func progress() -> Narrator { Narrator { Console.standard.progress($0) } }
 
     func heading(_ text: String) { write(Console.standard.styled(text, .bold)) }
 
-    /// One step: what is done, and what came of it.
+    /// Prints one step: the action and its result.
     func step(_ action: String, _ outcome: String) {
         let number = count.withLock {
             $0 += 1
@@ -21,7 +21,7 @@ final class Narrator: Sendable {
         write("\(Self.padded(String(number), to: 2, left: true)) \(Self.padded(action, to: 44)) \(outcome.onOneLine)")
     }
 
-    /// A line below a step.
+    /// Prints a line below a step.
     func detail(_ text: String) {
         for line in text.split(separator: "\n") { write("     \(line)") }
     }

@@ -8,7 +8,7 @@ struct PayCommand: AsyncParsableCommand {
         commandName: "pay",
         abstract: "Pay with an enrolled device.",
         discussion: """
-            Does the guide's whole flow: payment intent, signature, authorization, result.
+            Runs the complete flow: payment intent, signature, authorization, result.
 
             Example: toque pay --server http://127.0.0.1:8420 --amount 0.13 --gesture approve
             """)
@@ -16,16 +16,18 @@ struct PayCommand: AsyncParsableCommand {
     @OptionGroup var options: FlowOptions
     @OptionGroup var authenticator: AuthenticatorOptions
 
-    @Option(help: .init("Reais, with at most two decimals.", valueName: "amount"))
+    @Option(help: .init("Pay this amount in reais, with at most two decimals. Required.", valueName: "amount"))
     var amount: Amount
 
-    @Option(help: .init("The enrollment. Default: this device's only one.", valueName: "id"))
+    @Option(
+        help: .init("Pay with this enrollment. Default: this device's only one.", valueName: "id"),
+        completion: SandboxValues.enrollments)
     var enrollment: String?
 
-    @Option(help: .init("The bank account to be paid. Default: the only one of a business.", valueName: "id"))
+    @Option(help: .init("Pay to this bank account. Default: the only active business account.", valueName: "id"))
     var beneficiary: String?
 
-    @Option(help: .init("What the payment is for.", valueName: "text"))
+    @Option(help: .init("Describe the payment. Default: Paid with toque.", valueName: "text"))
     var description = "Paid with toque"
 
     func run() async throws {
@@ -55,7 +57,7 @@ struct PayCommand: AsyncParsableCommand {
                 PaymentRequest(payload: payload, accountTenure: customer.createdAt.date), journal: journal
             ).intent
         } catch let error as BelvoApiException where error.errors.contains(where: { $0.code == "invalid_status" }) {
-            // With an enrollment that ended nobody pays; it says why itself.
+            // An enrollment that has ended cannot pay; it has its own reason.
             try PixFlow.check(try await flow.pix.enrollment(enrollment.id))
             throw error
         }

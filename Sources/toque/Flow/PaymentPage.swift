@@ -2,14 +2,14 @@ import APIClient
 import CheckoutPresentation
 import ToqueEncoding
 
-/// A page on which a payer decides, as a command uses it.
+/// A page for a payer's decision, as commands use it.
 struct PaymentPage {
     private let url: String
     private let transport: any HTTPTransport
-    /// Whether a passkey is asked for; else a press is enough.
+    /// True if it requires a passkey; otherwise a button suffices.
     private let asksForPasskey: Bool
 
-    /// - Returns: nil where the page is none of a payment: another one, one that is over, or none at all.
+    /// - Returns: nil unless the page is that of an open payment.
     init?(at url: String, _ transport: any HTTPTransport) async {
         let request = { APIRequest(.get, $0, headers: [("Accept", "text/html, application/json")]) }
         guard let (server, path) = ServerURL.locate(url),
@@ -34,7 +34,7 @@ struct PaymentPage {
         do throws(ApprovalError) {
             return try await client.approve(at: url, presenter: TerminalPresenter())
         } catch {
-            // The authenticator's own error, which knows its hints.
+            // The authenticator's own error, which has its hints.
             if case .ceremony(let error) = error { throw error }
             throw error
         }

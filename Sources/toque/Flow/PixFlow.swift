@@ -3,14 +3,14 @@ import ToqueEncoding
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// The guide's flow, as the SDK does it: a device is enrolled, then pays. Each step is told to the narrator.
+/// The guide's flow with the SDK: enrolls a device, then pays. The narrator prints each step.
 struct PixFlow: Sendable {
     let sdk: BiometricPixSDK
     let pix: PixClient
     let accountHolder: AccountHolder
     let narrator: Narrator
 
-    /// - Parameter connection: to the server that `accountHolder` finds the bank's pages at.
+    /// - Parameter connection: to the server with the bank's pages for `accountHolder`.
     init(
         connection: PixConnection, authenticator: any Authenticator, interaction: any UserInteraction,
         accountHolder: AccountHolder, narrator: Narrator, origin: Origin? = nil
@@ -24,10 +24,10 @@ struct PixFlow: Sendable {
 
     // MARK: Enrollment
 
-    /// Enrolls the device, or does the rest of the enrollment that the journal has.
-    /// - Parameter callback: leads the account holder of the enrollment to the bank's page and gives the URL that the
-    ///   bank leads back to.
-    /// - Throws: exit code 1 with the reason where the enrollment failed or was canceled.
+    /// Enrolls the device, or completes the journal's enrollment.
+    /// - Parameter callback: takes the account holder of the enrollment to the bank's page and returns the bank's
+    ///   redirect.
+    /// - Throws: exit code 1 with the reason if the enrollment failed or was canceled.
     func enroll(
         _ request: EnrollmentRequest, journal: any FlowJournal,
         callback: (_ enrollment: String, _ redirectURL: String) async throws -> String
@@ -61,7 +61,8 @@ struct PixFlow: Sendable {
         throw PixFlowError.isFinished
     }
 
-    /// Runs what leads to the bank's page. Where the page refuses as the enrollment has ended, that one says why.
+    /// Runs the step at the bank's page. If the page refuses because the enrollment has ended, reports the enrollment's
+    /// reason.
     private func explaining(_ enrollment: String, _ body: () async throws -> String) async throws -> String {
         do {
             return try await body()
@@ -72,7 +73,7 @@ struct PixFlow: Sendable {
         }
     }
 
-    /// Plays the account holder at the bank's page.
+    /// Acts as the account holder at the bank's page.
     func decide(_ decision: AccountHolder.Decision, at redirectURL: String) async throws -> String {
         let callbackURL = try await accountHolder.decide(decision, at: redirectURL)
         let names = Self.parameterNames(of: callbackURL).joined(separator: ", ")
@@ -90,8 +91,8 @@ struct PixFlow: Sendable {
 
     // MARK: Payment
 
-    /// Pays, or does the rest of the payment that the journal has, and tells the result, whatever it is.
-    /// - Returns: the intent; the signature too where it was made now.
+    /// Pays, or completes the journal's payment, and prints the result, good or bad.
+    /// - Returns: the intent, and the signature if it was made now.
     func pay(
         _ request: PaymentRequest, journal: any FlowJournal
     ) async throws -> (intent: PaymentIntent, assertion: AssertionResponse?) {
@@ -120,23 +121,23 @@ struct PixFlow: Sendable {
 
     // MARK: Results
 
-    /// - Throws: exit code 1 with the reason where the payment did not succeed.
+    /// - Throws: exit code 1 with the reason if the payment did not succeed.
     static func check(_ intent: PaymentIntent) throws {
         guard intent.status != .succeeded else { return }
         throw CommandError(
-            .failed, "the payment intent \(intent.id) is \(intent.status.rawValue)\(reason(of: intent))")
+            .paymentFailed, "the payment intent \(intent.id) is \(intent.status.rawValue)\(reason(of: intent))")
     }
 
-    /// - Throws: exit code 1 with the reason where the enrollment failed or was canceled.
+    /// - Throws: exit code 1 with the reason if the enrollment failed or was canceled.
     static func check(_ enrollment: EnrollmentResponse) throws {
         guard enrollment.status == .failed || enrollment.status == .canceled else { return }
         let reason = enrollment.statusReasonCode.map { " (\($0))" } ?? ""
         let message = enrollment.statusReasonMessage.map { ": \($0)" } ?? ""
         throw CommandError(
-            .failed, "the enrollment \(enrollment.id) is \(enrollment.status.rawValue)\(reason)\(message)")
+            .enrollmentFailed, "the enrollment \(enrollment.id) is \(enrollment.status.rawValue)\(reason)\(message)")
     }
 
-    // MARK: Words
+    // MARK: Wording
 
     private static func state(of enrollment: EnrollmentResponse) -> String {
         "\(enrollment.status.rawValue) / \(enrollment.details.status.rawValue)"

@@ -3,29 +3,29 @@ import ArgumentParser
 import PixAPI
 import ToqueEncoding
 
-/// The server of the provider's API and the keys to it.
+/// The server of the provider's API and its keys.
 struct ServerOptions: ParsableArguments {
-    @Option(help: .init("The server. Also TOQUE_SERVER.", valueName: "url"))
+    @Option(help: .init("Use this server. Also TOQUE_SERVER.", valueName: "url"))
     var server: String?
 
     @Option(
         help: .init(
-            "A file with one id:secret a line, of which the first is used.",
+            "Read the API key from the first id:secret line of this file.",
             discussion:
                 "Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Default on loopback: id `sandbox`, secret `sandbox`.",
             valueName: "file"),
         completion: .file())
     var apiKeys: String?
 
-    /// The client over a transport that its owner shuts down.
+    /// The client over a transport, which its owner shuts down.
     func makeClient(_ transport: any HTTPTransport) throws -> PixClient {
         guard let server = server ?? environment("TOQUE_SERVER"), !server.isEmpty else {
-            throw CommandError(.usage, "no server is named", try: "--server http://127.0.0.1:8420, or TOQUE_SERVER")
+            throw CommandError(
+                .missingArgument, at: "--server", "required",
+                hint: "pass --server http://127.0.0.1:8420, or set TOQUE_SERVER")
         }
         guard let url = ServerURL(server) else {
-            throw CommandError(
-                .usage, "--server: found \"\(server)\", expected https://HOST or http://HOST:PORT",
-                try: "--server http://127.0.0.1:8420")
+            throw CommandError.invalid(server: server, self.server == nil ? "TOQUE_SERVER" : "--server")
         }
         return PixClient(server: url, key: try key(for: url), transport: transport)
     }
@@ -35,27 +35,29 @@ struct ServerOptions: ParsableArguments {
         if let key = try PixClient.Key.ofEnvironment() { return key }
         guard url.isLoopback else {
             throw CommandError(
-                .usage, "no API key for \(Authority.bracketed(url.authority.host))",
-                try: "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
+                .missingArgument, at: "--api-keys", "required for \(Authority.bracketed(url.authority.host))",
+                hint: "pass --api-keys FILE, or set TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
         }
         return .sandbox
     }
 }
 
-/// How a server's slow answers are waited for.
+/// The polling of a server's results.
 struct PollOptions: ParsableArguments {
-    @Option(help: .init("Seconds between two polls.", valueName: "seconds"))
+    @Option(help: .init("Wait this long between polls. Default: 2.", valueName: "seconds"))
     var pollInterval = 2.0
 
-    @Option(help: .init("Give up after so many seconds.", valueName: "seconds"))
+    @Option(help: .init("Give up after this long. Default: 120.", valueName: "seconds"))
     var pollTimeout = 120.0
 
     func validate() throws {
         guard pollInterval > 0, pollInterval <= 3600 else {
-            throw ValidationError("--poll-interval: found \(pollInterval), expected more than 0 and at most 3600")
+            throw CommandError.invalid(
+                "--poll-interval", "\(pollInterval)", expected: "more than 0 and at most 3600 seconds")
         }
         guard pollTimeout >= 0, pollTimeout <= 86_400 else {
-            throw ValidationError("--poll-timeout: found \(pollTimeout), expected 0 to 86400")
+            throw CommandError.invalid(
+                "--poll-timeout", "\(pollTimeout)", expected: "a number of seconds from 0 to 86400")
         }
     }
 
@@ -63,9 +65,9 @@ struct PollOptions: ParsableArguments {
 }
 
 extension PixClient.Key {
-    /// The key of `TOQUE_API_KEY_ID` and `TOQUE_API_KEY_SECRET`; nil where neither is set. An empty variable is none.
-    /// - Parameter value: of a variable.
-    /// - Throws: status 2 where one is set without the other: the key of the sandbox in its place would only surprise.
+    /// The key in `TOQUE_API_KEY_ID` and `TOQUE_API_KEY_SECRET`; nil if neither is set. Empty variables count as unset.
+    /// - Parameter value: returns a variable's value.
+    /// - Throws: status 2 if only one is set: falling back to the sandbox's key would be surprising.
     static func ofEnvironment(
         _ value: (String) -> String? = environment
     ) throws(CommandError) -> PixClient.Key? {
@@ -74,8 +76,8 @@ extension PixClient.Key {
         switch (text(id), text(secret)) {
         case (nil, nil): return nil
         case (let id?, let secret?): return PixClient.Key(id: id, secret: secret)
-        case (_?, nil): throw CommandError(.usage, "\(id) without a secret", try: "\(secret), too")
-        case (nil, _?): throw CommandError(.usage, "\(secret) without an id", try: "\(id), too")
+        case (_?, nil): throw CommandError(.missingArgument, at: secret, "required by \(id)", hint: "set \(secret)")
+        case (nil, _?): throw CommandError(.missingArgument, at: id, "required by \(secret)", hint: "set \(id)")
         }
     }
 }

@@ -2,8 +2,8 @@ import SoftAuthenticator
 import ToqueTerminal
 import ToqueWebAuthn
 
-/// Asks the person at the terminal for the gesture that a phone would ask for. Where a sensor asks, they may say as
-/// well which finger it is, or that it cannot be read, in the words of a script of gestures.
+/// Asks the person at the terminal for the gesture that a phone would request. For a sensor, they may also name the
+/// finger, or that it cannot be read, in the words of a gesture script.
 struct TerminalInteraction: UserInteraction {
     let console: Console
 
@@ -30,7 +30,7 @@ struct TerminalInteraction: UserInteraction {
                 await waitForCancellation()
                 return .timeout
             default:
-                // A name has to be told from a typing error, which must approve nothing.
+                // A name must be distinguishable from a typo, which must approve nothing.
                 switch hasSensor ? UserGesture(word: line) : nil {
                 case .some(.finger(let name)): return .finger(name)
                 case .some(.badTouch(let fault)): return .badTouch(fault)
@@ -42,14 +42,14 @@ struct TerminalInteraction: UserInteraction {
 
     private func waitForCancellation() async {
         let (stream, continuation) = AsyncStream<Never>.makeStream()
-        // The stream ends when the task is canceled, and by nothing else.
+        // The stream ends only when the task is canceled.
         for await _ in stream {}
         continuation.finish()
     }
 }
 
 extension GesturePrompt {
-    /// What the gesture is for: `register with belvo.com as Ana`.
+    /// The purpose of the gesture: `register with belvo.com as Ana`.
     var purpose: String {
         let action =
             switch operation {

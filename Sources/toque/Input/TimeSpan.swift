@@ -1,13 +1,13 @@
 import ArgumentParser
 import ToqueEncoding
 
-/// A span of time as people write it: `90s`, `2m`, `1h30m`, `250ms`, `365d`; a number by itself is seconds.
+/// A duration in readable form: `90s`, `2m`, `1h30m`, `250ms`, `365d`; a plain number is seconds.
 struct TimeSpan: ExpressibleByArgument, Sendable, Hashable {
     static let expected = "a time such as 90s, 2m, 1h30m or 365d"
-    /// Longer spans lead out of the calendar.
+    /// Longer durations exceed the calendar.
     private static let limit = 1000.0 * 366 * 86_400
 
-    /// To the microsecond, not negative.
+    /// With microsecond precision, not negative.
     let duration: Duration
 
     init?(argument text: String) {

@@ -7,7 +7,7 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Diagnose why no security key is found.",
         discussion: """
-            Exits with 0 where a key can be used, with 1 where none can.
+            Exits 0 if a key can be used, 1 if not.
 
             Example: toque doctor
             """)

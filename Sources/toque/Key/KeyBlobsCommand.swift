@@ -7,7 +7,7 @@ struct KeyBlobsCommand: ParsableCommand {
         commandName: "blobs",
         abstract: "List, get, set or delete the large blobs on a key.",
         discussion: """
-            Each belongs to a discoverable credential that was registered with the extension largeBlob.
+            Each blob belongs to a discoverable credential that was registered with the largeBlob extension.
 
             Example: toque key blobs
             """,
@@ -17,9 +17,9 @@ struct KeyBlobsCommand: ParsableCommand {
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List them: whose they are, and their sizes.",
+            abstract: "List the large blobs: owner and size.",
             discussion: """
-                A blob without a credential is orphaned: nobody can read it any more.
+                An orphaned blob has lost its credential: nobody can read it.
 
                 Example: toque key blobs list --json
                 """)
@@ -42,13 +42,13 @@ struct KeyBlobsCommand: ParsableCommand {
     struct GetCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "get",
-            abstract: "Write a credential's blob into a file.",
+            abstract: "Write a credential's large blob to a file.",
             discussion: "Example: toque key blobs get --rp-id bank.example blob")
 
         @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var owner: BlobOwnerOptions
 
-        @Argument(help: "The file, which only you can read; - for stdout.", completion: .file())
+        @Argument(help: "File to write, readable only by you, or - for stdout. Default: -.", completion: .file())
         var file = "-"
 
         func run() async throws {
@@ -61,13 +61,13 @@ struct KeyBlobsCommand: ParsableCommand {
     struct SetCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Store a credential's blob, in the place of the one before.",
+            abstract: "Store a credential's large blob, replacing the previous one.",
             discussion: "Example: toque key blobs set --rp-id bank.example blob")
 
         @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var owner: BlobOwnerOptions
 
-        @Argument(help: "The blob: a file, or - for stdin.", completion: .file())
+        @Argument(help: "File with the blob, or - for stdin. Default: -.", completion: .file())
         var file = "-"
 
         func run() async throws {
@@ -81,7 +81,7 @@ struct KeyBlobsCommand: ParsableCommand {
     struct DeleteCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete a credential's blob.",
+            abstract: "Delete a credential's large blob.",
             discussion: "Example: toque key blobs delete --rp-id bank.example")
 
         @OptionGroup var key: ManagedKeyOptions
@@ -95,9 +95,10 @@ struct KeyBlobsCommand: ParsableCommand {
     }
 }
 
-/// The credential whose blob is meant.
+/// The credential whose blob is selected.
 struct BlobOwnerOptions: ParsableArguments {
-    @Option(name: .customLong("rp-id"), help: .init("The credential's RP ID.", valueName: "rp-id"))
+    @Option(
+        name: .customLong("rp-id"), help: .init("Select the credential by its RP ID. Required.", valueName: "rp-id"))
     var rpID: String
 
     static let credentialOption = "credential"
@@ -107,7 +108,7 @@ struct BlobOwnerOptions: ParsableArguments {
         // An ID may begin with a hyphen.
         parsing: .unconditional,
         help: .init(
-            "The credential's ID, as toque key credentials list prints it. Default: the only one of the RP ID.",
+            "Select the credential by its ID, too. Default: the RP ID's only one.",
             valueName: "id"))
     var credential: String?
 

@@ -3,7 +3,7 @@ import ArgumentParser
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Look after security keys, or be one.",
+        abstract: "Manage security keys, or act as one.",
         discussion: "Example: toque key info",
         groupedSubcommands: [
             CommandGroup(
@@ -15,7 +15,7 @@ struct KeyCommand: ParsableCommand {
                     KeyBlobsCommand.self,
                 ]),
             CommandGroup(
-                name: "A key in software",
+                name: "Software key",
                 subcommands: [KeyServeCommand.self, KeyAttestationCACommand.self, KeyPassphraseCommand.self]),
         ])
 }

@@ -5,9 +5,9 @@ import ToqueEncoding
 struct KeyConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show or change what a key demands.",
+        abstract: "Show or change the settings of a key.",
         discussion: """
-            Only a reset takes the changes back, but for always-uv.
+            Only a reset undoes a change, except for always-uv.
 
             Example: toque key config
             """,
@@ -20,7 +20,7 @@ struct KeyConfigCommand: ParsableCommand {
     struct ShowCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Print how the key is configured.",
+            abstract: "Show the settings of a key.",
             discussion: "Example: toque key config show --json")
 
         @OptionGroup var key: KeyOptions
@@ -38,7 +38,7 @@ struct KeyConfigCommand: ParsableCommand {
     struct AlwaysUVCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "always-uv",
-            abstract: "Have the key verify its user in every ceremony, or not.",
+            abstract: "Require user verification in every ceremony, or stop requiring it.",
             discussion: "Example: toque key config always-uv on")
 
         enum State: String, ExpressibleByArgument, CaseIterable {
@@ -47,7 +47,7 @@ struct KeyConfigCommand: ParsableCommand {
 
         @OptionGroup var key: ManagedKeyOptions
 
-        @Argument(help: "on or off.")
+        @Argument(help: "New state.")
         var state: State
 
         func run() async throws {
@@ -58,10 +58,10 @@ struct KeyConfigCommand: ParsableCommand {
             }
             Console.standard.progress(
                 isOn
-                    ? "The key verifies its user in every ceremony." : "The key verifies its user where it is asked to."
+                    ? "The key verifies its user in every ceremony." : "The key verifies its user only on request."
             )
             if isOn, !info.canVerifyUser {
-                Console.standard.progress("It has no PIN yet, so that nothing works before: toque key set-pin")
+                Console.standard.progress("The key has no PIN yet and refuses ceremonies. Set one: toque key set-pin")
             }
         }
     }
@@ -69,7 +69,7 @@ struct KeyConfigCommand: ParsableCommand {
     struct EnterpriseAttestationCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "enterprise-attestation",
-            abstract: "Let the key name itself to the relying parties of its enterprise.",
+            abstract: "Let the key identify itself to its enterprise's relying parties.",
             discussion: "Example: toque key config enterprise-attestation")
 
         @OptionGroup var key: ManagedKeyOptions
@@ -83,26 +83,28 @@ struct KeyConfigCommand: ParsableCommand {
     struct MinPINLengthCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "min-pin-length",
-            abstract: "Set how long PINs have to be, and which relying parties may know it.",
+            abstract: "Set the minimum PIN length, and the relying parties that may read it.",
             discussion: """
-                A PIN that is shorter has to be changed before it is good for anything else.
+                A shorter PIN must be changed before any other use.
 
                 Example: toque key config min-pin-length 6 --rp-id bank.example
                 """)
 
         @OptionGroup var key: ManagedKeyOptions
 
-        @Argument(help: "Characters, 4 to 63. Default: as many as now.")
+        @Argument(help: "Number of characters, 4 to 63. Default: unchanged.")
         var length: Int?
 
         @Option(
             name: .customLong("rp-id"),
             help: .init(
-                "An RP ID that may know it; repeatable. They take the place of those before.", valueName: "rp-id"))
+                "Let this RP ID read the minimum length, replacing earlier RP IDs. Repeatable.", valueName: "rp-id"))
         var rpIDs: [String] = []
 
         func validate() throws {
-            guard length != nil || !rpIDs.isEmpty else { throw ValidationError("a length or --rp-id is needed") }
+            guard length != nil || !rpIDs.isEmpty else {
+                throw CommandError(.missingArgument, "a length or --rp-id is required")
+            }
             try RPIDOption.check(rpIDs, "--rp-id")
         }
 
@@ -119,7 +121,7 @@ struct KeyConfigCommand: ParsableCommand {
     struct ForcePINChangeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "force-pin-change",
-            abstract: "Take the PIN out of use until it is changed.",
+            abstract: "Block the PIN until it is changed.",
             discussion: "Example: toque key config force-pin-change")
 
         @OptionGroup var key: ManagedKeyOptions

@@ -14,7 +14,7 @@ struct KeyCredentialsCommand: ParsableCommand {
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List them: RP ID, credential ID, user.",
+            abstract: "List the credentials: RP ID, credential ID, user.",
             discussion: "Example: toque key credentials list --json")
 
         @OptionGroup var key: ManagedKeyOptions
@@ -54,20 +54,22 @@ struct KeyCredentialsCommand: ParsableCommand {
     struct RenameCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
-            abstract: "Change the names of a credential's user.",
+            abstract: "Change the user names of a credential.",
             discussion: "Example: toque key credentials rename CREDENTIAL_ID --name ana@example.com")
 
         @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var credential: CredentialArgument
 
-        @Option(help: .init("user.name. Default: as it is.", valueName: "text"))
+        @Option(help: .init("Set user.name. Default: unchanged.", valueName: "text"))
         var name: String?
 
-        @Option(help: .init("user.displayName. Default: as it is.", valueName: "text"))
+        @Option(help: .init("Set user.displayName. Default: unchanged.", valueName: "text"))
         var displayName: String?
 
         func validate() throws {
-            guard name != nil || displayName != nil else { throw ValidationError("--name or --display-name is needed") }
+            guard name != nil || displayName != nil else {
+                throw CommandError(.missingArgument, "--name or --display-name is required")
+            }
         }
 
         func run() async throws {
@@ -80,18 +82,18 @@ struct KeyCredentialsCommand: ParsableCommand {
     }
 }
 
-/// The credential that is meant.
+/// The selected credential.
 struct CredentialArgument: ParsableArguments {
-    @Argument(help: .init("The credential's ID, as toque key credentials list prints it.", valueName: "id"))
+    @Argument(help: .init("ID of the credential, from toque key credentials list.", valueName: "id"))
     var credential: String
 
     func id() throws(CommandError) -> [UInt8] { try Self.id(credential) }
 
-    /// The bytes of an ID as it is typed.
+    /// The bytes of a typed ID.
     static func id(_ text: String) throws(CommandError) -> [UInt8] {
         guard let id = Base64URL.decode(text), !id.isEmpty else {
-            throw CommandError(
-                .usage, "id: found \(text.quoted), expected base64url", try: "toque key credentials list")
+            throw CommandError.invalid(
+                "id", text, expected: "base64url", hint: "list the IDs with `toque key credentials list`")
         }
         return id
     }

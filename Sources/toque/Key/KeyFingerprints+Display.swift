@@ -2,7 +2,7 @@ import SecurityKey
 import ToqueEncoding
 
 extension KeyFingerprints {
-    /// Under the names of authenticatorBioEnrollment (CTAP 2.3 section 6.7).
+    /// Uses the names of authenticatorBioEnrollment (CTAP 2.3 section 6.7).
     var json: JSON {
         var sensor: JSONObject = [
             "maxCaptureSamplesRequiredForEnroll": .int(self.sensor.maxCaptureSamples)
@@ -20,7 +20,7 @@ extension KeyFingerprint {
 }
 
 extension FingerprintEnrollmentProgress {
-    /// What the person is told.
+    /// The message for the person.
     var line: String {
         guard remainingSamples > 0 else { return "\(lastSample?.words ?? "Good"). The finger is enrolled." }
         let samples = remainingSamples == 1 ? "1 sample" : "\(remainingSamples) samples"
@@ -30,7 +30,7 @@ extension FingerprintEnrollmentProgress {
 }
 
 extension FingerprintSampleStatus {
-    /// As they begin a sentence.
+    /// Capitalized, for the start of a sentence.
     fileprivate var words: String {
         switch self {
         case .good: "Good"

@@ -7,7 +7,7 @@ struct KeyFingerprintsCommand: ParsableCommand {
         commandName: "fingerprints",
         abstract: "List, add, rename or remove the fingerprints on a key.",
         discussion: """
-            For keys with a fingerprint sensor. They take it with their PIN.
+            Requires a key with a fingerprint sensor and a PIN.
 
             Example: toque key fingerprints
             """,
@@ -17,7 +17,7 @@ struct KeyFingerprintsCommand: ParsableCommand {
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List them: ID, name.",
+            abstract: "List the fingerprints: ID, name.",
             discussion: "Example: toque key fingerprints list --json")
 
         @OptionGroup var key: ManagedKeyOptions
@@ -36,7 +36,7 @@ struct KeyFingerprintsCommand: ParsableCommand {
     struct AddCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Enroll a finger; print its ID.",
+            abstract: "Add a fingerprint and print its ID.",
             discussion: """
                 Takes several samples, each within 30 seconds.
 
@@ -45,7 +45,7 @@ struct KeyFingerprintsCommand: ParsableCommand {
 
         @OptionGroup var key: ManagedKeyOptions
 
-        @Option(help: .init("What the fingerprint is called. Default: nothing.", valueName: "text"))
+        @Option(help: .init("Name the fingerprint. Default: no name.", valueName: "text"))
         var name: String?
 
         func run() async throws {
@@ -59,13 +59,13 @@ struct KeyFingerprintsCommand: ParsableCommand {
     struct RenameCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
-            abstract: "Give a fingerprint another name.",
+            abstract: "Rename a fingerprint.",
             discussion: "Example: toque key fingerprints rename ID \"left thumb\"")
 
         @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var fingerprint: FingerprintArgument
 
-        @Argument(help: "What it is called from now on.")
+        @Argument(help: "New name of the fingerprint.")
         var name: String
 
         func run() async throws {
@@ -92,15 +92,15 @@ struct KeyFingerprintsCommand: ParsableCommand {
     }
 }
 
-/// The fingerprint that is meant. In hexadecimal, as base64url may begin like an option.
+/// The selected fingerprint. In hexadecimal, because base64url may begin like an option.
 struct FingerprintArgument: ParsableArguments {
-    @Argument(help: "The fingerprint's ID, as toque key fingerprints list prints it.")
+    @Argument(help: "ID of the fingerprint, from toque key fingerprints list.")
     var id: String
 
     func bytes() throws(CommandError) -> [UInt8] {
         guard let bytes = Hex.decode(id), !bytes.isEmpty else {
-            throw CommandError(
-                .usage, "id: found \(id.quoted), expected hexadecimal digits", try: "toque key fingerprints list")
+            throw CommandError.invalid(
+                "id", id, expected: "hexadecimal digits", hint: "list the IDs with `toque key fingerprints list`")
         }
         return bytes
     }

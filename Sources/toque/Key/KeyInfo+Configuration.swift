@@ -2,8 +2,8 @@ import SecurityKey
 import ToqueEncoding
 
 extension KeyInfo {
-    /// What authenticatorConfig sets, under the names of authenticatorGetInfo (CTAP 2.3 section 6.4); what the key
-    /// cannot be set to is left out.
+    /// The settings of authenticatorConfig, with the names of authenticatorGetInfo (CTAP 2.3 section 6.4); those that
+    /// the key does not support are omitted.
     var configuration: JSON {
         var object = JSONObject()
         object["alwaysUv"] = options["alwaysUv"].map { .bool($0) }
@@ -14,7 +14,7 @@ extension KeyInfo {
         return .object(object)
     }
 
-    /// The same for people, under the names of the commands.
+    /// The same for people, with the names of the commands.
     var configurationLines: [String] {
         func word(_ isOn: Bool?) -> String { isOn.map { $0 ? "on" : "off" } ?? "not supported" }
         let length = options["setMinPINLength"] == true ? "" : ", which cannot be changed"

@@ -3,7 +3,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension KeyInfo {
-    /// Under the names of authenticatorGetInfo (CTAP 2.3 section 6.4); what the key does not say is left out.
+    /// Uses the names of authenticatorGetInfo (CTAP 2.3 section 6.4); absent members are omitted.
     var json: JSON {
         var object: JSONObject = [
             "name": .string(name),
@@ -41,7 +41,7 @@ extension KeyInfo {
         return .object(object)
     }
 
-    /// The same for people, a line each; lists that are empty are left out.
+    /// The same for people, one line each; empty lists are omitted.
     var lines: [(name: String, value: String)] {
         (json.objectValue ?? [:]).compactMap { name, value in
             let text = Self.text(name == "algorithms" ? .array(algorithms.map { .string($0.description) }) : value)
@@ -56,7 +56,7 @@ extension KeyInfo {
             members.map { name, value in
                 switch value {
                 case .bool(true): name
-                // An option that is there can be switched on, which is not the same as one that is missing.
+                // A false option is supported but off, which differs from an absent one.
                 case .bool(false): "\(name) (off)"
                 case .null, .number, .string, .array, .object: "\(name) \(text(value))"
                 }

@@ -4,7 +4,7 @@ import SecurityKey
 struct KeyInfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Print what a key says of itself.",
+        abstract: "Show the capabilities of a key.",
         discussion: "Example: toque key info --device /dev/pts/7")
 
     @OptionGroup var key: KeyOptions

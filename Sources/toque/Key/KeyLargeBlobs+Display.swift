@@ -10,7 +10,7 @@ extension KeyLargeBlobs {
 }
 
 extension KeyLargeBlob {
-    /// One without `credential` is orphaned.
+    /// Without `credential`, it is orphaned.
     var json: JSON {
         var object = JSONObject()
         object["credential"] = credential?.json

@@ -7,8 +7,8 @@ struct KeyListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List the security keys that are plugged in.",
         discussion: """
-            Those that may be opened; toque doctor tells of the others. A key that toque key serve shows is not among \
-            them: its path is its name.
+            Lists keys that you may open; toque doctor explains the others. A key of toque key serve is listed only \
+            with --uhid: use its path instead.
 
             Example: toque key list
             """)

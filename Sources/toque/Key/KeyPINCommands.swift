@@ -5,7 +5,7 @@ struct KeySetPINCommand: AsyncParsableCommand {
         commandName: "set-pin",
         abstract: "Set the first PIN of a key.",
         discussion: """
-            4 characters at least, or more where the key wants it, and 63 bytes at most.
+            A PIN has at least 4 characters, or more if the key requires them, and at most 63 bytes.
 
             Example: toque key set-pin
             """)
@@ -13,7 +13,7 @@ struct KeySetPINCommand: AsyncParsableCommand {
     @OptionGroup var key: KeyOptions
 
     @Option(
-        help: .init("The file that holds the PIN, on one line. Without it the terminal asks.", valueName: "file"),
+        help: .init("Read the PIN from this file, one line. Default: ask on the terminal.", valueName: "file"),
         completion: .file())
     var pinFile: String?
 
@@ -37,7 +37,7 @@ struct KeyChangePINCommand: AsyncParsableCommand {
     @OptionGroup var pin: PINOptions
 
     @Option(
-        help: .init("The file that holds the new PIN, on one line. Without it the terminal asks.", valueName: "file"),
+        help: .init("Read the new PIN from this file, one line. Default: ask on the terminal.", valueName: "file"),
         completion: .file())
     var newPinFile: String?
 

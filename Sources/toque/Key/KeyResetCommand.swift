@@ -4,9 +4,9 @@ import ToqueTerminal
 struct KeyResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Make a key forget all its credentials and its PIN.",
+        abstract: "Erase all credentials and the PIN of a key.",
         discussion: """
-            A key takes it within ten seconds of being plugged in, and wants a touch.
+            A key accepts a reset only within ten seconds of being plugged in, and requires a touch.
 
             Example: toque key reset
             """)
@@ -15,7 +15,7 @@ struct KeyResetCommand: AsyncParsableCommand {
 
     @OptionGroup var key: KeyOptions
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Skip the confirmation.")
     var yes = false
 
     func run() async throws {
@@ -28,13 +28,14 @@ struct KeyResetCommand: AsyncParsableCommand {
 
     private func confirm() async throws {
         guard Terminal.isInteractive else {
-            throw CommandError(.usage, "nobody can be asked here whether all credentials shall go", try: "--yes")
+            throw CommandError(
+                .noTerminal, at: "--yes", "no terminal to ask on whether all credentials shall go", hint: "pass --yes")
         }
         let question =
             "All credentials of the key and its PIN will be gone. Unplug it and plug it in now, as it takes a reset "
             + "within ten seconds. Type \(Self.word) to go on: "
         guard await TerminalLine.read(prompt: { Console.standard.prompt(question) }) == Self.word else {
-            throw CommandError(.failed, "nothing was erased")
+            throw CommandError(.canceled, "nothing was erased")
         }
     }
 }

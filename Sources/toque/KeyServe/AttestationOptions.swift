@@ -3,17 +3,19 @@ import Attestation
 import SoftAuthenticator
 import ToqueCrypto
 
-/// What a key attests its new credentials with.
+/// The attestation of a key's new credentials.
 struct AttestationOptions: ParsableArguments {
     @Option(
         help: .init(
-            "The attestation certificate, then those that lead to its root, in PEM.",
-            discussion: "Default: one of the store's own authority; toque key attestation-ca prints its root.",
+            "Attest with this certificate, followed by its chain (PEM).",
+            discussion: "Default: one of the store's own authority; print its root with toque key attestation-ca.",
             valueName: "file"),
         completion: .file())
     var attestationCertificate: String?
 
-    @Option(help: .init("The attestation certificate's private key, in PEM.", valueName: "file"), completion: .file())
+    @Option(
+        help: .init("Read the attestation certificate's private key (PEM) from this file.", valueName: "file"),
+        completion: .file())
     var attestationKey: String?
 
     @Flag(help: "Attest with each credential's own key.")
@@ -22,38 +24,44 @@ struct AttestationOptions: ParsableArguments {
     @Option(
         name: .customLong("enterprise-rp-id"),
         help: .init(
-            "Be capable of enterprise attestation, which names this one device, and give it to this RP ID. Repeatable.",
+            "Give enterprise attestation, which identifies this device, to this RP ID. Repeatable.",
             discussion: """
-                A platform enables it first; one that answers for an RP ID itself gets it for any. The certificate is \
-                one of the store's own authority.
+                A platform must enable it first. A platform that vouches for RP IDs itself gets it for any. The \
+                certificate is one of the store's own authority.
                 """,
             valueName: "rp-id"))
     var enterpriseRPIDs: [String] = []
 
-    /// - Parameter lab: what has a format of its own may leave nothing to choose here.
+    /// - Parameter lab: may fix the format, so that there is nothing to choose.
     func validate(for profile: AuthenticatorProfile, _ lab: LabOptions) throws {
         try RPIDOption.check(enterpriseRPIDs, "--enterprise-rp-id")
         guard (attestationCertificate == nil) == (attestationKey == nil) else {
-            throw ValidationError("--attestation-certificate and --attestation-key go together")
+            throw CommandError(
+                .conflictingOptions, at: attestationKey == nil ? "--attestation-certificate" : "--attestation-key",
+                "--attestation-certificate and --attestation-key require each other")
         }
         guard attestationCertificate == nil || !selfAttestation else {
-            throw ValidationError("--attestation-certificate and --self-attestation exclude each other")
+            throw CommandError(.conflictingOptions, at: "--self-attestation", "excludes --attestation-certificate")
         }
         if lab.attestation != nil, selfAttestation {
-            throw ValidationError(
-                "--self-attestation and --attestation exclude each other: try --attestation packed-self")
+            throw CommandError(
+                .conflictingOptions, at: "--self-attestation", "excludes --attestation",
+                hint: "pass --attestation packed-self")
         }
         if let chosen = lab.attestation, chosen.format != .packed || chosen.isSelf, attestationCertificate != nil {
-            throw ValidationError(
-                "--attestation-certificate goes with --attestation packed, not with \(chosen.name)")
+            throw CommandError(
+                .conflictingOptions, at: "--attestation-certificate",
+                "requires --attestation packed, not \(chosen.name)")
         }
         let isUnused = attestationCertificate == nil && !selfAttestation && enterpriseRPIDs.isEmpty
         guard profile.attests || isUnused else {
-            throw ValidationError("profile \(profile.name) makes no attestation; choose another --profile")
+            throw CommandError(
+                .conflictingOptions, at: "--profile", "\(profile.name) makes no attestation",
+                hint: "pass another --profile")
         }
     }
 
-    /// - Parameter authority: the one of the key itself.
+    /// - Parameter authority: the key's own.
     func source(
         for profile: AuthenticatorProfile, _ lab: LabOptions, authority: () throws -> AttestationAuthority
     ) throws -> AttestationSource {
@@ -65,12 +73,12 @@ struct AttestationOptions: ParsableArguments {
             return .certified(
                 try AttestationIdentity(certificates: certificates, privateKey: key, aaguid: profile.aaguid))
         } catch {
-            throw CommandError(.failed, "--attestation-certificate, --attestation-key: \(error)")
+            throw CommandError(.invalidContent, at: "--attestation-certificate, --attestation-key", "\(error)")
         }
     }
 
-    /// - Parameter authority: the one of the key itself.
-    /// - Returns: nil for a key that is not capable of enterprise attestation.
+    /// - Parameter authority: the key's own.
+    /// - Returns: nil for a key without enterprise attestation.
     func enterprise(
         for profile: AuthenticatorProfile, authority: () throws -> AttestationAuthority
     ) throws -> EnterpriseAttestation? {

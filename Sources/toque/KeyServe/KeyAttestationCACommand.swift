@@ -6,10 +6,10 @@ import ToqueEncoding
 struct KeyAttestationCACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attestation-ca",
-        abstract: "Print the root certificate of a store's attestation, as PEM.",
+        abstract: "Print the root certificate of a store's attestations (PEM).",
         discussion: """
-            A relying party that checks attestation takes it for a trust anchor. It is made on first use and stays, \
-            also after a reset.
+            Relying parties that check attestation use it as a trust anchor. It is made on first use, and survives a \
+            reset.
 
             Example: toque key attestation-ca > toque-ca.pem
             """)
@@ -19,7 +19,7 @@ struct KeyAttestationCACommand: AsyncParsableCommand {
     func run() async throws {
         let authority = try await options.store.open(options.place).attestationAuthority(
             random: SystemRandom(), now: .now())
-        // PEM ends with a line feed, as each result does.
+        // PEM ends with a line feed, which each result adds.
         try Console.standard.result(String(authority.certificate.pem().dropLast()))
     }
 }

@@ -6,10 +6,10 @@ import ToqueCrypto
 struct KeyPassphraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passphrase",
-        abstract: "Seal the key file of a store under a passphrase.",
+        abstract: "Protect a store's key file with a passphrase.",
         discussion: """
-            A store's private keys are sealed under its key file. With a passphrase the file alone opens nothing: every \
-            command that uses the store asks for it, which takes some tenths of a second (scrypt).
+            The key file seals the store's private keys. With a passphrase, the file alone opens nothing: every \
+            command that uses the store needs the passphrase, which takes some tenths of a second (scrypt).
 
             Example: toque key passphrase set
             """,
@@ -17,7 +17,7 @@ struct KeyPassphraseCommand: ParsableCommand {
 }
 
 extension StorePlaceOptions {
-    /// The passphrase that its key file has; nil where it has none.
+    /// The current passphrase of the key file; nil if it has none.
     fileprivate func present() async throws -> StorePassphrase.Source? {
         let keyPath = try keyPath()
         guard try StorePassphrase.isSet(keyPath) else {
@@ -39,7 +39,7 @@ struct KeyPassphraseSetCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "The file that holds the new passphrase, on one line. Without it the terminal asks.", valueName: "file"),
+            "Read the new passphrase from this file, one line. Default: ask on the terminal.", valueName: "file"),
         completion: .file())
     var newPassphraseFile: String?
 
@@ -57,7 +57,7 @@ struct KeyPassphraseSetCommand: AsyncParsableCommand {
 struct KeyPassphraseRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take the passphrase away.",
+        abstract: "Remove the passphrase.",
         discussion: "Example: toque key passphrase remove")
 
     @OptionGroup var options: StorePlaceOptions
@@ -65,7 +65,7 @@ struct KeyPassphraseRemoveCommand: AsyncParsableCommand {
     func run() async throws {
         CoreDumps.switchOff()
         guard let present = try await options.present() else {
-            throw CommandError(.failed, "\(try options.keyPath()) has no passphrase")
+            throw CommandError(.notFound, at: try options.keyPath(), "has no passphrase")
         }
         try StorePassphrase.remove(from: try options.keyPath(), present: present)
         Console.standard.progress("The passphrase is removed: the key file alone opens the store.")

@@ -8,41 +8,43 @@ import VirtualKey
 struct KeyServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Be a security key, until interrupted.",
+        abstract: "Act as a security key until interrupted.",
         discussion: """
-            The first line on stdout is where the key is, printed once it can be opened. Whatever opens a key by its \
-            path takes it: fido2-token -I /dev/pts/N, ssh-keygen -O device=/dev/pts/N, toque register --authenticator \
-            /dev/pts/N. With --uhid it is found among the keys that are plugged in as well. SIGHUP unplugs it and plugs \
-            it in again, after which another first line says where it is if that has changed; SIGINT and SIGTERM end it.
+            Prints the key's path on the first line of stdout, once it can be opened. Programs open the key by its \
+            path: fido2-token -I /dev/pts/N, ssh-keygen -O device=/dev/pts/N, toque register --authenticator \
+            /dev/pts/N. With --uhid, programs also find it among the keys that are plugged in.
+
+            SIGHUP unplugs the key and plugs it in again; if its path changes, prints the new one. SIGINT and SIGTERM \
+            end it.
 
             Example: toque key serve --pty --gesture approve
             """)
 
-    @Flag(help: "On a pseudo-terminal, which libfido2 and OpenSSH open as they open a USB key.")
+    @Flag(help: "Serve on a pseudo-terminal, which libfido2 and OpenSSH open like a USB key.")
     var pty = false
 
-    @Option(help: .init("On a Unix socket of 64-byte packets.", valueName: "path"), completion: .file())
+    @Option(help: .init("Serve on a Unix socket of 64-byte packets.", valueName: "path"), completion: .file())
     var socket: String?
 
-    @Flag(help: "On /dev/uhid, as a key that the whole system sees: a /dev/hidrawN.")
+    @Flag(help: "Serve on /dev/uhid, as a /dev/hidrawN that the whole system sees.")
     var uhid = false
 
     @OptionGroup var store: StoreOptions
 
-    @Flag(help: "Keep nothing when it stops.")
+    @Flag(help: "Keep everything in memory.")
     var memory = false
 
-    @Option(help: "The class of device it imitates.")
+    @Option(help: "Imitate this class of device. Default: security-key.")
     var profile = AuthenticatorProfile.securityKey
 
     @OptionGroup var gestures: GestureOptions
 
     @Option(
-        help: .init("The file that holds the PIN, on one line, of a key that has none yet.", valueName: "file"),
+        help: .init("Set the PIN in this file, one line, if the key has none.", valueName: "file"),
         completion: .file())
     var pinFile: String?
 
-    @Option(help: .init("Room for so many discoverable credentials.", valueName: "count"))
+    @Option(help: .init("Hold at most this many discoverable credentials. Default: 10000.", valueName: "count"))
     var maxCredentials = 10_000
 
     @OptionGroup var attestation: AttestationOptions
@@ -51,35 +53,36 @@ struct KeyServeCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("pin-policy-url"),
-        help: .init("Where people read which PINs it refuses, for platforms to name.", valueName: "url"))
+        help: .init("Give platforms this URL of the key's PIN rules.", valueName: "url"))
     var pinPolicyURL: String?
 
-    @Option(help: .init("Make keys and ids reproducible. They are no secrets then.", valueName: "text"))
+    @Option(help: .init("Make keys and IDs predictable: for tests only.", valueName: "text"))
     var seed: String?
 
-    @Flag(name: .shortAndLong, help: "Say each command and what came of it.")
+    @Flag(name: .shortAndLong, help: "Log each command and its result.")
     var verbose = false
 
     func validate() throws {
         guard [pty, socket != nil, uhid].count(where: \.self) == 1, socket != "" else {
-            throw ValidationError("one of --pty, --socket PATH and --uhid is needed")
+            throw CommandError(.missingArgument, "exactly one of --pty, --socket PATH and --uhid is required")
         }
         if memory, store.store != nil || store.keyFile != nil || store.passphraseFile != nil {
-            throw ValidationError(
-                "--memory keeps nothing, so that --store, --key-file and --passphrase-file cannot go with it")
+            throw CommandError(
+                .conflictingOptions, at: "--memory", "excludes --store, --key-file and --passphrase-file")
         }
         guard (0...1_000_000).contains(maxCredentials) else {
-            throw ValidationError("--max-credentials: found \(maxCredentials), expected 0 to 1000000")
+            throw CommandError.invalid("--max-credentials", "\(maxCredentials)", expected: "a number from 0 to 1000000")
         }
         try lab.validate(for: profile)
         guard lab.attestation?.format != .compound else {
-            throw ValidationError(
-                "--attestation: compound nests 5 levels deep and CTAP allows 4; use toque register")
+            throw CommandError(
+                .conflictingOptions, at: "--attestation", "compound nests 5 levels deep, and CTAP allows 4",
+                hint: "use `toque register`")
         }
         try attestation.validate(for: lab.applied(to: profile), lab)
         if let pinPolicyURL, !Self.isPolicyURL(pinPolicyURL) {
-            throw ValidationError(
-                "--pin-policy-url: found \(pinPolicyURL.quoted), expected an https URL of 256 characters at most")
+            throw CommandError.invalid(
+                "--pin-policy-url", pinPolicyURL, expected: "an https URL of at most 256 characters")
         }
     }
 
@@ -93,7 +96,7 @@ struct KeyServeCommand: AsyncParsableCommand {
         if let pinFile { try key.setPIN(try PIN(file: pinFile)) }
         let processor = key.authenticator.ctapProcessor(
             interaction: interaction,
-            // A person at the terminal has the time that the specification asks for; a script has all of it.
+            // A person at the terminal has the specification's time limit; a script can take any time.
             userActionTimeout: asksOnTerminal ? .seconds(30) : nil,
             maxMsgSize: uhid ? UHIDLink.maxMsgSize : nil, pinComplexityPolicyURL: pinPolicyURL)
         let wink = { @Sendable in Console.standard.progress("The key winks: a program shows which one it means.") }
@@ -103,7 +106,7 @@ struct KeyServeCommand: AsyncParsableCommand {
         try database?.close()
     }
 
-    /// Of visible ASCII, as URLs are.
+    /// Visible ASCII only, as in URLs.
     private static func isPolicyURL(_ text: String) -> Bool {
         text.hasPrefix("https://") && Authority(ofURL: text) != nil && text.utf8.count <= 256
             && text.utf8.allSatisfy(\.isVisibleASCII)
@@ -123,7 +126,7 @@ struct KeyServeCommand: AsyncParsableCommand {
         var path = link.path
         try Console.standard.result(path)
         for await signal in signals {
-            // SIGHUP is also what a terminal sends that is closed.
+            // A closing terminal sends SIGHUP too.
             guard signal == SIGHUP, !asksOnTerminal || Terminal.isInteractive else { return }
             try link.powerCycle()
             guard link.path != path else { continue }

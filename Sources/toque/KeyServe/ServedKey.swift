@@ -1,14 +1,14 @@
 import Attestation
 import SoftAuthenticator
 
-/// A key in software that is shown as a device, with its storage.
+/// A software key presented as a device, with its store.
 struct ServedKey {
     let authenticator: SoftAuthenticator
     private let storage: any CredentialStorage
 
     /// - Parameters:
-    ///   - seed: makes all its bytes reproducible.
-    ///   - capacity: the most discoverable credentials that there may be.
+    ///   - seed: makes all random bytes reproducible.
+    ///   - capacity: the maximum number of discoverable credentials.
     init(
         profile: AuthenticatorProfile, storage: any CredentialStorage, seed: String?, capacity: Int,
         attestation: AttestationOptions, lab: LabOptions
@@ -22,28 +22,27 @@ struct ServedKey {
             enterprise: try attestation.enterprise(for: profile, authority: authority))
     }
 
-    /// Gives a new key its PIN, as a platform would.
-    /// - Throws: status 1 where it has another one, which costs a try, where its PIN is blocked, or where no platform
-    ///   could give it.
+    /// Sets a new key's PIN, as a platform would.
+    /// - Throws: status 1 if it has another PIN, which costs a retry, if its PIN is blocked, or if no platform could
+    ///   set the PIN.
     func setPIN(_ pin: PIN) throws {
         switch try storage.provisionPIN(pin.bytes) {
         case .set, .unchanged: return
         case .refusedForAnother(let retries):
             throw CommandError(
-                .failed,
-                "--pin-file: the key has another PIN; \(retries) \(retries == 1 ? "try is" : "tries are") left before "
-                    + "it blocks the PIN",
-                try: "no --pin-file, and toque key change-pin")
+                .ceremonyFailed, at: "--pin-file",
+                "the key has another PIN; \(retries) \(retries == 1 ? "try is" : "tries are") left before it blocks the PIN",
+                hint: "leave out --pin-file, and run `toque key change-pin`")
         case .refusedAsBlocked:
             throw CommandError(
-                .failed, "--pin-file: the key has blocked its PIN after wrong ones",
-                try: "no --pin-file, and toque key reset, which erases the key")
+                .ceremonyFailed, at: "--pin-file", "the key has blocked its PIN after wrong ones",
+                hint: "leave out --pin-file, and run `toque key reset`, which erases the key")
         case .refusedByPolicy:
             let policy = try storage.settings()
             throw CommandError(
-                .failed,
-                "--pin-file: a PIN has \(policy.minPINLength) characters at least and 63 bytes at most"
-                    + (policy.pinComplexityPolicy ? ", and is no run such as 1234 or 1111" : ""))
+                .invalidContent, at: "--pin-file",
+                "a PIN has at least \(policy.minPINLength) characters and at most 63 bytes"
+                    + (policy.pinComplexityPolicy ? ", and is not a sequence such as 1234 or 1111" : ""))
         }
     }
 }

@@ -7,30 +7,29 @@ struct ListenCommand: AsyncParsableCommand {
         commandName: "listen",
         abstract: "Show a sandbox's webhooks, and forward them.",
         discussion: """
-            Listens on a free port of 127.0.0.1 and has a sandbox on this machine send its webhooks there until it is \
-            interrupted. Prints a line for each: time, type, code, object, its status, and what was answered. With \
-            --forward-to the backend there gets them with their headers, and the sandbox its status; 502 where it \
-            cannot be reached.
+            Receives the webhooks of a sandbox on this machine until interrupted. Prints a line for each: time, type, \
+            code, object, the object's status, and the answer. With --forward-to, the backend gets each webhook with \
+            its headers, and the sandbox gets the backend's status. An unreachable backend counts as 502.
 
             Example: toque listen --forward-to http://127.0.0.1:3000/webhooks
             """)
 
-    @Option(help: .init("Hand each webhook on to this URL.", valueName: "url"))
+    @Option(help: .init("Forward each webhook to this URL.", valueName: "url"))
     var forwardTo: String?
 
     @Option(
-        help: .init("A file with what the webhooks carry as Authorization: Bearer.", valueName: "file"),
+        help: .init("Read the bearer token of the webhooks from this file.", valueName: "file"),
         completion: .file())
     var webhookTokenFile: String?
 
-    @Flag(help: "Show the webhooks of every API key.")
+    @Flag(help: "Show the webhooks of all tenants.")
     var allTenants = false
 
     @OptionGroup var control: ControlOptions
 
     func validate() throws {
         if let forwardTo, !["http://", "https://"].contains(where: forwardTo.lowercased().hasPrefix) {
-            throw ValidationError("--forward-to: found \(forwardTo.quoted), expected an http or https URL")
+            throw CommandError.invalid("--forward-to", forwardTo, expected: "an http or https URL")
         }
     }
 
@@ -39,8 +38,9 @@ struct ListenCommand: AsyncParsableCommand {
         try await control.withControl { client in
             guard client.server.isLoopback else {
                 throw CommandError(
-                    .usage, "\(client.server) is on another machine, whose webhooks do not reach this one",
-                    try: "toque listen on the sandbox's machine, or --webhook URL of toque simulate")
+                    .invalidValue, at: "--server",
+                    "\(client.server) is on another machine, whose webhooks do not reach this one",
+                    hint: "run `toque listen` on the sandbox's machine, or pass --webhook URL to `toque simulate`")
             }
             let terminations = Signals.termination()
             let forwarder = forwardTo.map { WebhookForwarder(to: $0, trusting: TrustedCertificates.ofEnvironment()) }
@@ -50,11 +50,11 @@ struct ListenCommand: AsyncParsableCommand {
             do {
                 try await registration.add()
                 announce(client)
-                // Ends with an error where the sandbox refuses what it took before.
+                // Ends with an error if the sandbox refuses the endpoint that it accepted before.
                 try await withThrowingTaskGroup { group in
                     group.addTask { for await _ in terminations { break } }
                     group.addTask { try await registration.keep() }
-                    // Where nobody reads any more there may still be something to forward.
+                    // Without a reader there may still be webhooks to forward.
                     if forwarder == nil { group.addTask { await Console.readerIsGone() } }
                     defer { group.cancelAll() }
                     try await group.next()
@@ -80,7 +80,7 @@ struct ListenCommand: AsyncParsableCommand {
                 return 502
             }
         } received: { webhook in
-            // Nobody reads any more: that is for others to notice.
+            // stdout has no reader, which other code detects.
             try? Console.standard.result(showsJSON ? webhook.json.serialized() : webhook.line)
         }
     }
@@ -98,7 +98,7 @@ struct ListenCommand: AsyncParsableCommand {
         _ registration: WebhookRegistration, _ listener: WebhookListener, _ forwarder: WebhookForwarder?
     ) async {
         await registration.remove()
-        // Whatever it is, it ends with the process.
+        // Ignores errors: the listener ends with the process.
         try? await listener.stop()
         await forwarder?.shutdown()
     }

@@ -3,14 +3,14 @@ import Logging
 import Sandbox
 import ServiceLifecycle
 
-/// An HTTP server on a free port of 127.0.0.1, for programs of this machine.
+/// An HTTP server on a free port of 127.0.0.1, for local programs.
 struct LoopbackServer: Sendable {
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     let url: String
     private let services: ServiceGroup
     private let run: Task<Void, any Error>
 
-    /// Starts; connections are accepted when this returns.
+    /// Starts the server; it accepts connections on return.
     static func start(_ router: Router<BasicRequestContext>) async throws -> LoopbackServer {
         let (ports, bound) = AsyncStream<Int>.makeStream()
         var logger = Logger(label: "toque.loopback")
@@ -31,10 +31,10 @@ struct LoopbackServer: Sendable {
             return LoopbackServer(url: "http://127.0.0.1:\(port)", services: services, run: run)
         }
         try await run.value
-        throw CommandError(.unreachable, "no port of 127.0.0.1 can be listened on")
+        throw CommandError(.cannotStart, at: "127.0.0.1", "no port is free")
     }
 
-    /// Answers what is under way, then ends.
+    /// Finishes requests in progress, then stops.
     func stop() async throws {
         await services.triggerGracefulShutdown()
         try await run.value

@@ -1,14 +1,14 @@
 import Sandbox
 import ToqueEncoding
 
-/// A webhook that came, with what was answered.
+/// A received webhook, with the response to it.
 struct ReceivedWebhook: Sendable {
     let time: Timestamp
-    /// Null for a body that is no JSON.
+    /// null for a body that is not JSON.
     let body: JSON
-    /// Where the body has what is shown.
+    /// The paths of the displayed members in the body.
     let members: WebhookMembers
-    /// The status that the sandbox got.
+    /// The status sent to the sandbox.
     let answer: Int
 
     /// `TIME TYPE CODE OBJECT STATUS -> ANSWER`
@@ -29,7 +29,7 @@ struct ReceivedWebhook: Sendable {
 }
 
 extension JSON {
-    /// The member at a path such as `data.status`; nil where there is none, or no path.
+    /// The member at a path such as `data.status`; nil if absent, or without a path.
     func member(at path: String?) -> JSON? {
         path?.split(separator: ".").reduce(self as JSON?) { $0?[String($1)] }
     }

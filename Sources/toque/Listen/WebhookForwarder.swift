@@ -5,13 +5,13 @@ import NIOCore
 import NIOSSL
 import ToqueEncoding
 
-/// Hands webhooks on to a backend, as they came.
+/// Forwards webhooks unchanged to a backend.
 final class WebhookForwarder: Sendable {
-    /// Of an answer so much is read, so that its connection can be used again.
+    /// This much of a response is read, so that its connection can be reused.
     private static let answerLimit = 4 << 10
-    /// The sandbox waits no longer.
+    /// The sandbox's own time limit.
     private static let timeout = TimeAmount.seconds(5)
-    /// They are about one connection (RFC 9110 section 7.6.1), or are made anew for the next one.
+    /// Headers of one connection (RFC 9110 section 7.6.1), or created anew for the next one.
     private static let hopByHop: Set<String> = [
         "connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer",
         "transfer-encoding", "upgrade",
@@ -20,7 +20,7 @@ final class WebhookForwarder: Sendable {
     private let url: String
     private let client: HTTPClient
 
-    /// - Parameter certificates: trusted beside the machine's own.
+    /// - Parameter certificates: trusted in addition to the machine's.
     init(to url: String, trusting certificates: [NIOSSLCertificate]) {
         self.url = url
         var configuration = HTTPClient.Configuration.direct(trusting: certificates)
@@ -29,12 +29,12 @@ final class WebhookForwarder: Sendable {
     }
 
     func shutdown() async {
-        // Shutting down twice is the only error, and changes nothing.
+        // Shutting down twice is the only error, and is harmless.
         try? await client.shutdown()
     }
 
-    /// - Returns: the status that came back.
-    /// - Throws: status 3 where none came.
+    /// - Returns: the response's status.
+    /// - Throws: status 3 without a response.
     func forward(_ headers: HTTPFields, _ body: ByteBuffer) async throws(CommandError) -> Int {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
@@ -48,8 +48,8 @@ final class WebhookForwarder: Sendable {
             return Int(answer.status.code)
         } catch {
             throw CommandError(
-                .unreachable, "\(url): \(ConnectionFault.reason(error))",
-                try: "start the backend, or another --forward-to")
+                .unreachable, at: url, ConnectionFault.reason(error),
+                hint: "start the backend, or pass another --forward-to")
         }
     }
 }

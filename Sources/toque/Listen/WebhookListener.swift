@@ -7,17 +7,17 @@ import ToqueEncoding
 
 /// Receives a sandbox's webhooks on loopback.
 struct WebhookListener: Sendable {
-    /// Bytes of a webhook.
+    /// Maximum size of a webhook in bytes.
     private static let bodyLimit = 1 << 20
 
-    /// What the sandbox is told. Other programs of the machine do not know its path.
+    /// The URL for the sandbox. Other programs of the machine do not know its path.
     let url: String
     private let server: LoopbackServer
 
     /// - Parameters:
-    ///   - members: where webhooks have what is shown.
-    ///   - answer: the status for a webhook.
-    ///   - received: told of each webhook behind its answer.
+    ///   - members: the paths of the displayed members.
+    ///   - answer: returns the status for a webhook.
+    ///   - received: called with each webhook after its response.
     static func start(
         members: WebhookMembers,
         answer: @escaping @Sendable (HTTPFields, ByteBuffer) async -> Int,

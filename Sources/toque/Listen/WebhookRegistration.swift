@@ -1,15 +1,15 @@
 import ToqueEncoding
 
-/// The sandbox's knowledge of a listener.
+/// The registration of a listener at the sandbox.
 actor WebhookRegistration {
-    /// How often it is looked whether the sandbox still knows.
+    /// The interval for checking that the registration still exists.
     private static let interval = Duration.seconds(3)
-    /// For the last request of a command that a person has ended.
+    /// The time limit for the last request of an interrupted command.
     private static let removalTime = Duration.seconds(2)
 
     private let client: ControlClient
     private let body: JSON
-    /// The endpoint's id; nil while there is none.
+    /// The endpoint's id; nil while not registered.
     private var id: String?
 
     init(client: ControlClient, url: String, token: String?, allTenants: Bool) {
@@ -27,8 +27,8 @@ actor WebhookRegistration {
         self.id = id
     }
 
-    /// Adds the endpoint again where a sandbox that was started anew does not know it.
-    /// - Throws: what the sandbox refuses; `CancellationError`.
+    /// Registers the endpoint again after a restart of the sandbox.
+    /// - Throws: the sandbox's refusal; `CancellationError`.
     func keep() async throws {
         var isThere = true
         while true {
@@ -54,7 +54,7 @@ actor WebhookRegistration {
         if !known.contains(where: { $0["url"] == body["url"] }) { try await add() }
     }
 
-    /// Removes the endpoint. A sandbox that cannot be reached has to do without.
+    /// Removes the endpoint, if the sandbox is reachable.
     func remove() async {
         guard let id else { return }
         let client = client

@@ -2,14 +2,16 @@ import ArgumentParser
 import Sandbox
 import ToqueEncoding
 
-/// `toque sandbox approve ID`: a word that is no command of `toque sandbox` is an action of the sandbox's provider.
+/// `toque sandbox approve ID`: words other than `toque sandbox` commands are actions of the sandbox's provider.
 struct SandboxActionCommand: AsyncParsableCommand, FallbackCommand {
     static let configuration = CommandConfiguration(
-        commandName: "do", abstract: "Do an action to an object.", shouldDisplay: false,
-        // The sandbox knows the help of its actions.
+        commandName: "do", abstract: "Perform an action on an object.", shouldDisplay: false,
+        // The sandbox has the help of its actions.
         helpNames: [])
 
-    @Argument(parsing: .allUnrecognized, help: "An action, the id of an object, and options of the action.")
+    @Argument(
+        parsing: .allUnrecognized, help: "Action, ID of an object, and options of the action.",
+        completion: SandboxValues.actions)
     var words: [String]
 
     @OptionGroup var control: ControlOptions
@@ -17,29 +19,35 @@ struct SandboxActionCommand: AsyncParsableCommand, FallbackCommand {
     func run() async throws {
         let name = words.first ?? ""
         let wantsHelp = !Set(words).isDisjoint(with: ["-h", "--help"])
-        try await control.withControl { client in
+        let isSlip = !Subcommands.near(name, below: SandboxCommand.self).isEmpty
+        try await control.withControl(patience: wantsHelp || isSlip ? Patience.none : nil) { client in
             let index: SandboxIndex
             do throws(ControlError) {
                 index = try await SandboxIndex(of: client)
             } catch {
                 if wantsHelp { throw CleanExit.helpRequest(SandboxCommand.self) }
-                // Without a sandbox, a slip of the pen is known by the commands that are always there.
-                guard !Subcommands.near(name, below: SandboxCommand.self).isEmpty else { throw error }
+                // Without a sandbox, built-in commands serve to suggest a correction for a typo.
+                guard isSlip else { throw error }
                 throw Subcommands.unknown(name, below: SandboxCommand.self, "toque sandbox", because: "\(error)")
+            }
+            if let topic = TenantTopic(name, index) {
+                return try await topic.run(Array(words.dropFirst()), wantsHelp: wantsHelp, client, control)
             }
             guard let action = index.actions.first(where: { $0.name == name }) else {
                 throw Subcommands.unknown(
-                    name, below: SandboxCommand.self, "toque sandbox", besides: index.actions.map(\.name))
+                    name, below: SandboxCommand.self, "toque sandbox",
+                    besides: index.actions.map(\.name) + TenantTopic.names(index))
             }
             if wantsHelp { return try Console.standard.result(action.help("toque sandbox", operand: " ID")) }
-            let arguments = try VerbArguments(words.dropFirst())
+            let arguments = VerbArguments(words.dropFirst())
             let parameters = try arguments.parameters(of: action, "toque sandbox \(name)")
             guard let id = arguments.operands.first, arguments.operands.count == 1 else {
                 throw CommandError(
-                    .usage, "toque sandbox \(name): found \(arguments.operands.count) ids, expected 1",
-                    try: "toque sandbox \(name) ID")
+                    arguments.operands.isEmpty ? .missingArgument : .unexpectedArgument, at: "toque sandbox \(name)",
+                    "takes exactly 1 id, not \(arguments.operands.count)", hint: "write `toque sandbox \(name) ID`")
             }
-            let answer = try await client.post("objects/\(ControlClient.segment(id))/\(name)", .object(parameters))
+            let object = try await ShortID.resolved(id, client, in: "events", member: "object")
+            let answer = try await client.post("objects/\(ControlClient.segment(object))/\(name)", .object(parameters))
             try control.show(answer, index.text(of: answer))
         }
     }
@@ -48,38 +56,50 @@ struct SandboxActionCommand: AsyncParsableCommand, FallbackCommand {
 struct SandboxActionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "actions",
-        abstract: "List what can be done to objects, and the events of toque trigger.",
+        abstract: "List the actions on objects, and the events of toque trigger.",
         discussion: """
-            Each action is a command: toque sandbox approve ID. With a name, says what it does and lists its options.
+            Each action is a command, such as toque sandbox approve ID. With a name, describes that action or event \
+            and lists its options.
 
             Example: toque sandbox actions payment.failed
             """)
 
-    @Argument(help: "One action, or one event.")
+    @Argument(help: "Name of an action or an event.", completion: SandboxValues.verbs)
     var name: String?
 
+    @OptionGroup var table: TableOptions
     @OptionGroup var control: ControlOptions
 
     func run() async throws {
         try await control.withControl { client in
             let index = try await SandboxIndex(of: client)
             let actions = index.actions.filter { name == nil || $0.name == name }
+            let tenantActions = index.tenantActions.filter { name == nil || $0.name == name }
             let triggers = index.triggers.filter { name == nil || $0.name == name }
-            if let name, actions.isEmpty, triggers.isEmpty {
-                let near = NearestNames.of(name, in: (index.actions + index.triggers).map(\.name))
+            if let name, actions.isEmpty, tenantActions.isEmpty, triggers.isEmpty {
+                let near = NearestNames.of(
+                    name, in: (index.actions + index.tenantActions + index.triggers).map(\.name))
                 throw CommandError(
-                    .failed, "there is no action and no event \(name.quoted)",
-                    try: (near + ["toque sandbox actions"]).joined(separator: ", or "))
+                    .unknownCommand, at: "name", "no action and no event is \(name.quoted)",
+                    hint: NearestNames.hint(near, list: "toque sandbox actions"))
             }
             let text =
                 name == nil
-                ? [("ACTION", "WHAT IT DOES", actions), ("EVENT", "WHAT IT MAKES", triggers)].map {
-                    name, about, verbs in
-                    Table([name, about], rows: verbs.map { [$0.name, $0.summary] }).text
+                ? [
+                    (Table.Column.name("ACTION"), "EFFECT" as Table.Column, actions + tenantActions),
+                    (.name("EVENT"), "RESULT", triggers),
+                ].map {
+                    name, about, verbs -> String in
+                    Table([name, about], rows: verbs.map { [$0.name, $0.summary] })
+                        .text(on: .standard, isWide: table.wide)
                 }
-                : actions.map { $0.help("toque sandbox", operand: " ID") } + triggers.map { $0.help("toque trigger") }
+                : actions.map { $0.help("toque sandbox", operand: " ID") }
+                    + tenantActions.map(TenantTopic.help) + triggers.map { $0.help("toque trigger") }
             try control.show(
-                ["actions": .array(actions.map(\.json)), "triggers": .array(triggers.map(\.json))],
+                [
+                    "actions": .array(actions.map(\.json)), "tenant_actions": .array(tenantActions.map(\.json)),
+                    "triggers": .array(triggers.map(\.json)),
+                ],
                 text.joined(separator: "\n\n"))
         }
     }

@@ -4,20 +4,24 @@ import ToqueEncoding
 struct SandboxCeremoniesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ceremonies",
-        abstract: "Show the registrations and signatures that the bank judged, and why.",
+        abstract: "Show the registrations and assertions that the bank judged.",
         discussion: """
-            With an id: one of them, with each check. Its --document is what toque verify reads.
+            With an ID, shows that ceremony with each check. toque verify reads its --document.
 
             Example: toque sandbox ceremonies CEREMONY-ID --document
             """)
 
-    @Argument(help: "One ceremony.")
+    @Argument(help: "ID of a ceremony.", completion: SandboxValues.ceremonies)
     var id: String?
 
-    @Option(help: .init("Only those of this enrollment or payment intent.", valueName: "id"))
+    @Option(
+        help: .init("Show only ceremonies of this enrollment or payment intent.", valueName: "id"),
+        completion: SandboxValues.objects)
     var object: String?
 
     @OptionGroup var length: LengthOption
+    @OptionGroup var table: TableOptions
+    @OptionGroup var times: TimeOptions
 
     @Flag(help: "Print the ceremony's document: options, response, expectations.")
     var document = false
@@ -25,20 +29,33 @@ struct SandboxCeremoniesCommand: AsyncParsableCommand {
     @OptionGroup var control: ControlOptions
 
     func validate() throws {
-        if document, id == nil { throw ValidationError("--document: a ceremony's id is missing") }
-        if id != nil, object != nil { throw ValidationError("--object and an id exclude each other") }
+        if document, id == nil {
+            throw CommandError(.missingArgument, at: "--document", "requires the id of a ceremony")
+        }
+        if id != nil, object != nil { throw CommandError(.conflictingOptions, at: "--object", "excludes an id") }
     }
 
     func run() async throws {
         try await control.withControl { client in
             guard let id else {
-                let log = ControlLog(client: client, name: "ceremonies", filter: [("object", object)])
+                let log = ControlLog(
+                    client: client, name: "ceremonies", filter: [("object", try await ShortID.object(object, client))])
                 return try control.show(
-                    try await log.newest(length.last).entries, ["TIME", "TYPE", "VERDICT", "OBJECT", "CEREMONY"],
+                    try await log.newest(length.last).entries,
+                    [
+                        "TIME", "TYPE", .status("VERDICT"), .id("OBJECT"), .id("CEREMONY"),
+                    ],
+                    table,
                     absent: "The bank has judged no ceremony."
-                ) { [$0["time"].cell, $0["type"].cell, Self.verdict($0), $0["object"].cell, $0["id"].cell] }
+                ) {
+                    [
+                        $0["time"].time(exact: times.verbose), $0["type"].cell, Self.verdict($0), $0["object"].cell,
+                        $0["id"].cell,
+                    ]
+                }
             }
-            let ceremony = try await client.get("ceremonies/\(ControlClient.segment(id))")
+            let wholeID = try await ShortID.resolved(id, client, in: "ceremonies")
+            let ceremony = try await client.get("ceremonies/\(ControlClient.segment(wholeID))")
             if document {
                 return try Console.standard.result((ceremony["document"] ?? .null).serialized(pretty: true))
             }
@@ -46,7 +63,7 @@ struct SandboxCeremoniesCommand: AsyncParsableCommand {
         }
     }
 
-    /// `valid`, or the code of what is wrong.
+    /// `valid`, or the code of the failure.
     private static func verdict(_ ceremony: JSON) -> String {
         let verdict = ceremony["verdict"] ?? .null
         return verdict["code"]?.stringValue ?? verdict["verdict"].cell

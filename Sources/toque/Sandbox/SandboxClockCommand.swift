@@ -4,12 +4,12 @@ import ToqueEncoding
 struct SandboxClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock",
-        abstract: "Move the sandbox's time.",
+        abstract: "Show, freeze or advance the sandbox's clock.",
         discussion: "Example: toque sandbox clock advance 2m",
         subcommands: [Show.self, Freeze.self, Run.self, Advance.self],
         defaultSubcommand: Show.self)
 
-    /// A clock's answer in a line.
+    /// A clock's response in one line.
     static func text(_ clock: JSON) -> String {
         let next = clock["next"].flatMap { $0.isNull ? nil : ", next timer \(Optional($0).cell)" } ?? ""
         return "\(clock["now"].cell) \(clock["frozen"]?.boolValue == true ? "frozen" : "running")\(next)"
@@ -17,8 +17,8 @@ struct SandboxClockCommand: ParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Say what time it is in the sandbox.",
-            discussion: "Example: toque sandbox clock")
+            commandName: "show", abstract: "Show the sandbox's time.",
+            discussion: "Example: toque sandbox clock show")
 
         @OptionGroup var control: ControlOptions
 
@@ -30,10 +30,10 @@ struct SandboxClockCommand: ParsableCommand {
     struct Freeze: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "freeze",
-            abstract: "Stop the time.",
+            abstract: "Freeze the clock.",
             discussion: "Example: toque sandbox clock freeze --at 2026-01-31T12:00:00Z")
 
-        @Option(help: .init("At this moment, which is not before the sandbox's. Default: now.", valueName: "time"))
+        @Option(help: .init("Freeze it at this time, now or later. Default: now.", valueName: "time"))
         var at: String?
 
         @OptionGroup var control: ControlOptions
@@ -48,7 +48,7 @@ struct SandboxClockCommand: ParsableCommand {
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "run",
-            abstract: "Let the time run on from where it stands.",
+            abstract: "Let a frozen clock run on from its time.",
             discussion: "Example: toque sandbox clock run")
 
         @OptionGroup var control: ControlOptions
@@ -61,20 +61,22 @@ struct SandboxClockCommand: ParsableCommand {
     struct Advance: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "advance",
-            abstract: "Go forward; all that falls due on the way has happened when this returns.",
+            abstract: "Advance the clock, and wait until everything due by then has happened.",
             discussion: "Example: toque sandbox clock advance 1h30m")
 
-        @Argument(help: .init("How far: 90s, 2m, 1h30m, 365d; a number is seconds.", valueName: "time"))
+        @Argument(help: .init("How far: 90s, 2m, 1h30m, 365d; a plain number is seconds.", valueName: "time"))
         var span: TimeSpan?
 
-        @Option(help: .init("Up to this moment instead.", valueName: "time"))
+        @Option(help: .init("Advance to this time instead.", valueName: "time"))
         var to: String?
 
         @OptionGroup var control: ControlOptions
 
         func validate() throws {
             guard (span == nil) != (to == nil) else {
-                throw ValidationError("expected either how far, \(TimeSpan.expected), or --to TIME")
+                throw CommandError(
+                    span == nil ? .missingArgument : .conflictingOptions,
+                    "pass either TIME, \(TimeSpan.expected), or --to TIME")
             }
         }
 

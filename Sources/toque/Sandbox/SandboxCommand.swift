@@ -3,14 +3,14 @@ import ArgumentParser
 struct SandboxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
-        abstract: "Control a sandbox that runs: failures, time, decisions, state, logs.",
+        abstract: "Control a running sandbox: failures, time, decisions, state, logs.",
         discussion: """
-            Speaks to the control API of toque simulate. Each command takes --json. An action of the sandbox's provider \
-            is a command, too, such as toque sandbox approve ID: toque sandbox actions lists them.
+            Uses the control API of toque simulate. The provider's actions are commands too, such as toque sandbox \
+            approve ID. List them with toque sandbox actions.
 
             Example: toque sandbox scenario set payment.insufficient_funds
             """,
-        subcommands: [SandboxStatusCommand.self],
+        subcommands: [SandboxStatusCommand.self, SandboxWaitCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Failures and time",
@@ -25,7 +25,7 @@ struct SandboxCommand: ParsableCommand {
                     SandboxKeysCommand.self,
                 ]),
             CommandGroup(
-                name: "What happened",
+                name: "Logs",
                 subcommands: [
                     SandboxVerifyCommand.self, SandboxRequestsCommand.self, SandboxEventsCommand.self,
                     SandboxCeremoniesCommand.self, SandboxWebhooksCommand.self,

@@ -5,21 +5,23 @@ import ToqueFiles
 struct SandboxKeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Make and remove API keys. Each is a tenant with objects and a clock of its own.",
+        abstract: "Manage API keys. Each is a tenant with its own objects and clock.",
         discussion: "Example: eval \"$(toque sandbox keys add --export)\"",
         subcommands: [List.self, Add.self, Remove.self],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the ids of the keys.", discussion: "Example: toque sandbox keys")
+            commandName: "list", abstract: "List the IDs of the API keys.",
+            discussion: "Example: toque sandbox keys list")
 
+        @OptionGroup var table: TableOptions
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
             try await control.withControl { client in
                 let keys = try await client.ofNoTenant.get("keys")["keys"]?.arrayValue ?? []
-                try control.show(keys, ["KEY", "OF THE START"], absent: "There is no key.") {
+                try control.show(keys, [.name("KEY"), "FROM STARTUP"], table, absent: "No API keys.") {
                     [$0["id"].cell, $0["configured"].cell]
                 }
             }
@@ -29,18 +31,18 @@ struct SandboxKeysCommand: ParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Make a key and show it, once.",
+            abstract: "Make an API key and show it once.",
             discussion: """
-                Prints id:secret, which is also a line of an --api-keys file. With --export, what a shell's eval sets.
+                Prints id:secret, a line of an --api-keys file. With --export, prints commands for a shell's eval.
 
                 Example: eval "$(toque sandbox keys add --export)"
                 """)
 
-        @Option(help: .init("The id. Default: a random one.", valueName: "id"))
+        @Option(help: .init("Use this ID. Default: random.", valueName: "id"))
         var id: String?
 
         @Option(
-            help: .init("A file that holds the secret. Default: a random one.", valueName: "file"),
+            help: .init("Read the secret from this file, one line. Default: random.", valueName: "file"),
             completion: .file())
         var secretFile: String?
 
@@ -50,7 +52,7 @@ struct SandboxKeysCommand: ParsableCommand {
         @OptionGroup var control: ControlOptions
 
         func validate() throws {
-            if export, control.json { throw ValidationError("--export and --json exclude each other") }
+            if export, control.json { throw CommandError(.conflictingOptions, at: "--export", "excludes --json") }
         }
 
         func run() async throws {
@@ -73,10 +75,10 @@ struct SandboxKeysCommand: ParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a key with all that it has.",
+            abstract: "Remove an API key and everything it owns.",
             discussion: "Example: toque sandbox keys remove KEY-ID")
 
-        @Argument(help: "The id of the key.")
+        @Argument(help: "ID of the API key.", completion: SandboxValues.keys)
         var id: String
 
         @OptionGroup var control: ControlOptions

@@ -4,7 +4,7 @@ import ToqueEncoding
 struct SandboxScenarioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenario",
-        abstract: "Choose what happens: to everything of a tenant, or to one object.",
+        abstract: "Show, set or clear the scenario of a tenant or an object.",
         discussion: "Example: toque sandbox scenario set payment.insufficient_funds",
         subcommands: [Show.self, Set.self, Clear.self],
         defaultSubcommand: Show.self)
@@ -12,8 +12,8 @@ struct SandboxScenarioCommand: ParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Say which scenario is the default.",
-            discussion: "Example: toque sandbox scenario")
+            abstract: "Show the default scenario.",
+            discussion: "Example: toque sandbox scenario show")
 
         @OptionGroup var control: ControlOptions
 
@@ -28,15 +28,15 @@ struct SandboxScenarioCommand: ParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Make a scenario happen.",
+            abstract: "Set the scenario of a tenant or an object.",
             discussion: """
-                To one object with --object, and then whatever else says otherwise; to all objects that are made from \
-                now on without it.
+                Without --object, applies to all objects made from now on. With --object, overrides every other rule \
+                for that object.
 
                 Example: toque sandbox scenario set unavailable:3
                 """)
 
-        @Argument(help: "A name that toque sandbox scenarios lists.")
+        @Argument(help: "Name of a scenario, from toque sandbox scenarios.", completion: SandboxValues.scenarios)
         var name: String
 
         @OptionGroup var object: ObjectOption
@@ -52,8 +52,12 @@ struct SandboxScenarioCommand: ParsableCommand {
                 } catch {
                     guard case .refused(_, _, let message, field: "scenario") = error else { throw error }
                     let known = try await Scenarios.names(client)
+                    // The name is known, so the number after its colon is invalid.
+                    let isKnown = known.contains(String(name.prefix { $0 != ":" }))
                     throw CommandError(
-                        .failed, "\(name.quoted): \(message.asClause)", try: Scenarios.hint(for: name, known: known))
+                        .unknownScenario, at: "name",
+                        isKnown ? "\(name.quoted): \(message.uncapitalized)" : "no scenario is \(name.quoted)",
+                        hint: Scenarios.hint(for: name, known: known))
                 }
                 try control.show(answer, "\(object.object ?? "default"): \(name)")
             }
@@ -63,7 +67,7 @@ struct SandboxScenarioCommand: ParsableCommand {
     struct Clear: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "clear",
-            abstract: "Take back what was set.",
+            abstract: "Clear the scenario of a tenant or an object.",
             discussion: "Example: toque sandbox scenario clear")
 
         @OptionGroup var object: ObjectOption
@@ -80,7 +84,7 @@ struct SandboxScenarioCommand: ParsableCommand {
     }
 
     struct ObjectOption: ParsableArguments {
-        @Option(help: .init("One object, by its id, instead of all.", valueName: "id"))
+        @Option(help: .init("Apply to this object only.", valueName: "id"), completion: SandboxValues.objects)
         var object: String?
     }
 }
@@ -88,45 +92,49 @@ struct SandboxScenarioCommand: ParsableCommand {
 struct SandboxScenariosCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenarios",
-        abstract: "List what can be made to happen, and the amounts that make it happen.",
+        abstract: "List the scenarios, and the amounts that select them.",
         discussion: "Example: toque sandbox scenarios")
 
+    @OptionGroup var table: TableOptions
     @OptionGroup var control: ControlOptions
 
     func run() async throws {
-        try await control.show(Self.text) { try await $0.get("scenarios") }
+        try await control.show(text) { try await $0.get("scenarios") }
     }
 
-    private static func text(_ catalog: JSON) -> String {
+    private func text(_ catalog: JSON) -> String {
         let scenarios = catalog["scenarios"]?.arrayValue ?? []
         let magic = catalog["magic"]?.arrayValue ?? []
         let names = Table(
-            ["SCENARIO", "APPLIES TO", "WHAT HAPPENS"],
+            [.name("SCENARIO"), "APPLIES TO", "EFFECT"],
             rows: scenarios.map { [Scenarios.name($0), $0["applies_to"].cell, $0["summary"].cell] }
-        ).text
+        ).text(on: .standard, isWide: table.wide)
         guard !magic.isEmpty else { return names }
-        let values = Table(["AMOUNT", "SCENARIO"], rows: magic.map { [$0["value"].cell, $0["scenario"].cell] }).text
+        let values = Table(
+            [.name("AMOUNT"), .name("SCENARIO")], rows: magic.map { [$0["value"].cell, $0["scenario"].cell] }
+        )
+        .text(on: .standard, isWide: table.wide)
         return "\(names)\n\n\(values)"
     }
 }
 
-/// The catalog of scenarios, for people.
+/// The catalog of scenarios as text.
 enum Scenarios {
-    /// As it is written: `unavailable:N` where it takes an argument.
+    /// The written form: `unavailable:N` if it takes an argument.
     static func name(_ scenario: JSON) -> String {
         let name = scenario["name"].cell
         let argument = scenario["argument"].flatMap { $0.isNull ? nil : $0.stringValue }
         return argument.map { "\(name):\($0)" } ?? name
     }
 
-    /// The names that a sandbox knows.
+    /// A sandbox's scenario names.
     static func names(_ client: ControlClient) async throws(ControlError) -> [String] {
         try await client.get("scenarios")["scenarios"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
     }
 
-    /// What to try where a name is none: those that may have been meant.
+    /// The hint for an unknown name: similar ones.
     static func hint(for name: String, known: [String]) -> String {
         let near = NearestNames.of(String(name.prefix { $0 != ":" }), in: known)
-        return (near + ["toque sandbox scenarios, which lists them"]).joined(separator: ", or ")
+        return NearestNames.hint(near, list: "toque sandbox scenarios")
     }
 }

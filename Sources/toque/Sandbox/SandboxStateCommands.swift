@@ -4,10 +4,10 @@ import ToqueEncoding
 struct SandboxSaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Write all that the sandbox has of the tenant into a file.",
+        abstract: "Save the tenant's state to a file.",
         discussion: "Example: toque sandbox save enrolled.json")
 
-    @Argument(help: "The file, which only you can read; - for stdout.", completion: .file())
+    @Argument(help: "File to write, readable only by you, or - for stdout.", completion: .file())
     var file: String
 
     @OptionGroup var control: ControlOptions
@@ -17,7 +17,7 @@ struct SandboxSaveCommand: AsyncParsableCommand {
             let state = try await client.get("state")
             let text = state.serialized(pretty: true)
             let output = try OutputFile(file)
-            // A terminal may show it: it is text.
+            // Safe for a terminal: it is text.
             if output.isStandardOutput { return try Console.standard.result(text) }
             try output.write(Array("\(text)\n".utf8))
             try control.show(["file": .string(file)], "saved to \(file)")
@@ -28,10 +28,10 @@ struct SandboxSaveCommand: AsyncParsableCommand {
 struct SandboxLoadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: "Put a saved state in place of all that the tenant has.",
+        abstract: "Replace the tenant's state with a saved one.",
         discussion: "Example: toque sandbox load enrolled.json")
 
-    @Argument(help: "A file of toque sandbox save; - for stdin.", completion: .file())
+    @Argument(help: "File from toque sandbox save, or - for stdin.", completion: .file())
     var file: String
 
     @OptionGroup var control: ControlOptions
@@ -43,7 +43,7 @@ struct SandboxLoadCommand: AsyncParsableCommand {
                 _ = try await client.put("state", state)
             } catch {
                 guard case .refused(400, _, _, _) = error else { throw error }
-                throw CommandError(.failed, "\(file): \(error)", try: "a file of toque sandbox save")
+                throw CommandError(.invalidContent, at: file, "\(error)", hint: "pass a file of `toque sandbox save`")
             }
             try control.show(["file": .string(file)], "loaded \(file)")
         }
@@ -53,8 +53,12 @@ struct SandboxLoadCommand: AsyncParsableCommand {
 struct SandboxResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Make the tenant as new: its objects, time, scenarios and logs. Other tenants keep theirs.",
-        discussion: "Example: toque sandbox reset")
+        abstract: "Reset the tenant's objects, clock, scenarios and logs.",
+        discussion: """
+            Other tenants are not affected.
+
+            Example: toque sandbox reset
+            """)
 
     @OptionGroup var control: ControlOptions
 
@@ -67,18 +71,18 @@ struct SandboxResetCommand: AsyncParsableCommand {
     }
 }
 
-/// A file of `toque sandbox save`, which the sandbox alone judges.
+/// A file from `toque sandbox save`; only the sandbox checks its content.
 enum StateFile {
-    /// Bytes, the most that a sandbox takes.
+    /// The sandbox's maximum size in bytes.
     static let limit = 64 << 20
 
-    /// - Throws: status 3 where it cannot be read, status 1 where it is no JSON.
+    /// - Throws: status 3 if it cannot be read, status 1 if it is not JSON.
     static func json(of path: String) throws(CommandError) -> JSON {
         let bytes = try Input.bytes(of: path, limit: limit, asking: "a saved state")
         do {
             return try JSON(parsing: bytes, limits: .init(size: limit))
         } catch {
-            throw CommandError(.failed, "\(path): \(error)", try: "a file of toque sandbox save")
+            throw CommandError(.invalidContent, at: path, "\(error)", hint: "pass a file of `toque sandbox save`")
         }
     }
 }

@@ -4,14 +4,19 @@ import ToqueEncoding
 struct SandboxStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say how the sandbox is set.",
+        abstract: "Show the sandbox's settings.",
         discussion: "Example: toque sandbox status")
 
     @OptionGroup var control: ControlOptions
 
+    private static func label(_ name: String) -> String {
+        name + String(repeating: " ", count: max(1, 10 - name.count))
+    }
+
     func run() async throws {
         try await control.withControl { client in
-            let tenant = try await client.get("")["tenant"]
+            let index = try await client.get("")
+            let (tenant, modes) = (index["tenant"], index["modes"]?.objectValue ?? [:])
             let clock = try await client.get("clock")
             let scenario = try await client.get("scenarios")["default"]
             let webhooks = try await client.get("webhooks")["webhooks"]
@@ -20,6 +25,7 @@ struct SandboxStatusCommand: AsyncParsableCommand {
                 [
                     "url": .string(client.server.description), "tenant": tenant ?? .null,
                     "scenario": scenario ?? .null, "clock": clock, "keys": keys ?? [], "webhooks": webhooks ?? [],
+                    "modes": .object(modes),
                 ],
                 """
                 sandbox   \(client.server)
@@ -28,7 +34,7 @@ struct SandboxStatusCommand: AsyncParsableCommand {
                 clock     \(SandboxClockCommand.text(clock))
                 webhooks  \(webhooks?.arrayValue?.count ?? 0)
                 keys      \(keys?.arrayValue?.count ?? 0)
-                """)
+                """ + modes.map { "\n\(Self.label($0.name))\(Optional($0.value).cell)" }.joined())
         }
     }
 }

@@ -4,49 +4,49 @@ import ToqueEncoding
 struct SandboxVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check how often a request came.",
+        abstract: "Check how often a request was made.",
         discussion: """
-            Exits with 1 where the number is another one, and shows what came. Without a number: once or more.
+            Exits 1 if the count differs, and shows the requests. Without a count, expects at least one request.
 
             Example: toque sandbox verify --count 1 'POST /payment-intents/'
             """)
 
     @Argument(
         help: .init(
-            "A method and a path, which may have placeholders: 'GET /payment-intents/{id}/'.", valueName: "request"))
+            "Method and path, with optional placeholders: 'GET /payment-intents/{id}/'.", valueName: "request"))
     var request: [String]
 
-    @Option(help: .init("Exactly so often.", valueName: "n"))
+    @Option(help: .init("Expect exactly N requests.", valueName: "n"))
     var count: Int?
 
-    @Option(help: .init("So often or more.", valueName: "n"))
+    @Option(help: .init("Expect at least N requests.", valueName: "n"))
     var atLeast: Int?
 
-    @Option(help: .init("So often or less.", valueName: "n"))
+    @Option(help: .init("Expect at most N requests.", valueName: "n"))
     var atMost: Int?
 
-    @Option(help: .init("Count only those answered with this status.", valueName: "status"))
+    @Option(help: .init("Count only requests answered with this status.", valueName: "status"))
     var status: Int?
 
     @OptionGroup var control: ControlOptions
 
     func validate() throws {
         guard count == nil || atLeast == nil && atMost == nil else {
-            throw ValidationError("--count excludes --at-least and --at-most")
+            throw CommandError(.conflictingOptions, at: "--count", "excludes --at-least and --at-most")
         }
         for (name, value) in [("--count", count), ("--at-least", atLeast), ("--at-most", atMost)] {
-            if let value, value < 0 { throw ValidationError("\(name): found \(value), expected 0 or more") }
+            if let value, value < 0 { throw CommandError.invalid(name, "\(value)", expected: "0 or more") }
         }
         if let atLeast, let atMost, atLeast > atMost {
-            throw ValidationError("--at-least \(atLeast) is more than --at-most \(atMost)")
+            throw CommandError(.conflictingOptions, at: "--at-least", "\(atLeast) is more than --at-most \(atMost)")
         }
         guard pattern != nil else {
-            throw ValidationError(
-                "request: found \(request.joined(separator: " ").quoted), expected 'METHOD /path/' or '/path/'")
+            throw CommandError.invalid(
+                "request", request.joined(separator: " "), expected: "'METHOD /path/' or '/path/'")
         }
     }
 
-    /// What is looked for; the method is nil where any is.
+    /// The expected request; a nil method matches any.
     private var pattern: (method: String?, path: String)? {
         let words = request.joined(separator: " ").split(separator: " ").map(String.init)
         guard let path = words.last, path.hasPrefix("/"), words.count <= 2 else { return nil }
@@ -78,7 +78,7 @@ struct SandboxVerifyCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says what came instead, on stderr.
+    /// Prints the requests that came instead, on stderr.
     /// - Throws: always; the exit code is 1.
     private func explain(_ verdict: RequestCount.Verdict, _ path: String, _ client: ControlClient) async throws {
         let same = ControlLog(client: client, name: "requests", filter: [("path", path)])
@@ -88,37 +88,37 @@ struct SandboxVerifyCommand: AsyncParsableCommand {
             entries = try await ControlLog(client: client, name: "requests").newest(20).entries
             console.progress(
                 entries.isEmpty
-                    ? "No request came to this tenant at all." : "None to this path; the last ones to others:")
+                    ? "This tenant received no requests." : "No requests to this path. The newest to other paths:")
         } else {
-            console.progress("The last ones to this path:")
+            console.progress("The newest requests to this path:")
         }
         for entry in entries { console.progress("  \(RequestLine(entry: entry, isVerbose: false).text)") }
         guard verdict == .unknown else { throw ExitCode(ExitStatus.failed.rawValue) }
         throw CommandError(
-            .failed, "the journal has dropped its oldest requests, so the number is not sure",
-            try: "toque sandbox reset before the test, or a key of its own for it: toque sandbox keys add")
+            .expectationFailed, "the journal has dropped its oldest requests, so the number is not certain",
+            hint: "run `toque sandbox reset` before the test, or give it a key of its own: `toque sandbox keys add`")
     }
 }
 
-/// How often a request has to have come.
+/// The expected number of requests.
 struct RequestCount: CustomStringConvertible {
     enum Verdict: String {
         case met
         case failed
-        /// Requests that the journal has dropped may decide it either way.
+        /// The journal has dropped requests that could change the result.
         case unknown
     }
 
     private let atLeast: Int
     private let atMost: Int?
 
-    /// Without any number: once or more.
+    /// The default: at least once.
     init(exactly count: Int?, atLeast: Int?, atMost: Int?) {
         self.atLeast = count ?? atLeast ?? (atMost == nil ? 1 : 0)
         self.atMost = count ?? atMost
     }
 
-    /// - Parameter isComplete: false where there may have been more than were found.
+    /// - Parameter isComplete: false if there may have been more requests than were found.
     func judge(_ found: Int, isComplete: Bool) -> Verdict {
         if let atMost, found > atMost { return .failed }
         if isComplete { return found >= atLeast ? .met : .failed }

@@ -4,21 +4,23 @@ import ToqueEncoding
 struct SandboxWebhooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
-        abstract: "Say who is notified; show and repeat what was delivered.",
+        abstract: "Manage webhooks and their deliveries.",
         discussion: "Example: toque sandbox webhooks add http://127.0.0.1:8000/webhooks",
         subcommands: [List.self, Add.self, Remove.self, Deliveries.self, Replay.self],
         defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List who is notified.", discussion: "Example: toque sandbox webhooks")
+            commandName: "list", abstract: "List the webhooks.", discussion: "Example: toque sandbox webhooks list")
 
+        @OptionGroup var table: TableOptions
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
             try await control.withControl { client in
                 try control.show(
-                    try await client.get("webhooks")["webhooks"]?.arrayValue ?? [], ["WEBHOOK", "URL"],
+                    try await client.get("webhooks")["webhooks"]?.arrayValue ?? [], [.id("WEBHOOK"), .path("URL")],
+                    table,
                     absent: "Nobody is notified; toque sandbox webhooks add URL changes that."
                 ) { [$0["id"].cell, $0["url"].cell] }
             }
@@ -28,17 +30,17 @@ struct SandboxWebhooksCommand: ParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Notify this URL.",
+            abstract: "Add a webhook.",
             discussion: "Example: toque sandbox webhooks add http://127.0.0.1:8000/webhooks")
 
-        @Argument(help: "https, or http on this machine.")
+        @Argument(help: "URL to notify: https, or http on this machine.")
         var url: String
 
         @Option(
-            help: .init("A file with the bearer token that is sent along.", valueName: "file"), completion: .file())
+            help: .init("Read the bearer token to send from this file.", valueName: "file"), completion: .file())
         var tokenFile: String?
 
-        @Flag(help: "Notify of what all tenants do.")
+        @Flag(help: "Notify of the events of all tenants.")
         var allTenants = false
 
         @OptionGroup var control: ControlOptions
@@ -56,16 +58,17 @@ struct SandboxWebhooksCommand: ParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Notify a URL no more.",
+            abstract: "Remove a webhook.",
             discussion: "Example: toque sandbox webhooks remove WEBHOOK-ID")
 
-        @Argument(help: "The id of the webhook.")
+        @Argument(help: "ID of the webhook.", completion: SandboxValues.webhooks)
         var id: String
 
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
             try await control.withControl { client in
+                let id = try await ShortID.resolved(id, client, in: "webhooks")
                 _ = try await client.delete("webhooks/\(ControlClient.segment(id))")
                 try control.show(["id": .string(id)], "\(id): removed")
             }
@@ -75,29 +78,37 @@ struct SandboxWebhooksCommand: ParsableCommand {
     struct Deliveries: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "deliveries",
-            abstract: "Show what was delivered, and what was not.",
+            abstract: "Show the webhook deliveries.",
             discussion: "Example: toque sandbox webhooks deliveries --state failed")
 
         @Option(
             help: .init(
-                "Show only deliveries of this object and of those that follow it, such as a payment's charges.",
-                valueName: "id"))
+                "Show only deliveries of this object and its dependents, such as a payment's charges.",
+                valueName: "id"),
+            completion: SandboxValues.objects)
         var object: String?
 
-        @Option(help: .init("Show only pending, delivered or failed deliveries.", valueName: "state"))
+        @Option(
+            help: .init("Show only deliveries in this state: pending, delivered or failed.", valueName: "state"),
+            completion: MachineValues.deliveryStates)
         var state: String?
 
         @OptionGroup var length: LengthOption
+        @OptionGroup var table: TableOptions
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
             try await control.withControl { client in
                 let members = try await SandboxIndex(of: client).webhookMembers
                 let log = ControlLog(
-                    client: client, name: "deliveries", filter: [("object", object), ("state", state)])
+                    client: client, name: "deliveries",
+                    filter: [("object", try await ShortID.object(object, client)), ("state", state)])
                 try control.show(
                     try await log.newest(length.last).entries,
-                    ["DELIVERY", "STATE", "ATTEMPTS", "EVENT", "OBJECT", "URL"],
+                    [
+                        .id("DELIVERY"), .status("STATE"), "ATTEMPTS", "EVENT", .id("OBJECT"), .path("URL"),
+                    ],
+                    table,
                     absent: "Nothing was delivered."
                 ) { delivery in
                     let body = delivery["body"] ?? .null
@@ -105,14 +116,15 @@ struct SandboxWebhooksCommand: ParsableCommand {
                         delivery["id"].cell, delivery["state"].cell, Self.attempts(delivery),
                         [members.type, members.status].compactMap { body.member(at: $0)?.stringValue }
                             .joined(separator: " "),
-                        // The sandbox's own member names what it keeps the order of: a charge goes with its payment.
+                        // The sandbox's own member names the object whose order it keeps: a charge goes with its
+                        // payment.
                         (body.member(at: members.object) ?? delivery["object"]).cell, delivery["url"].cell,
                     ]
                 }
             }
         }
 
-        /// What each attempt got: `500, 200`.
+        /// The result of each attempt: `500, 200`.
         private static func attempts(_ delivery: JSON) -> String {
             let attempts = delivery["attempts"]?.arrayValue ?? []
             return attempts.isEmpty ? "-" : attempts.map { ($0["status"] ?? $0["error"]).cell }.joined(separator: ", ")
@@ -122,17 +134,18 @@ struct SandboxWebhooksCommand: ParsableCommand {
     struct Replay: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "replay",
-            abstract: "Deliver once more.",
+            abstract: "Repeat a webhook delivery.",
             discussion: "Example: toque sandbox webhooks replay DELIVERY-ID")
 
-        @Argument(help: "The id of the delivery.")
+        @Argument(help: "ID of the delivery.", completion: SandboxValues.deliveries)
         var id: String
 
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
-            try await control.show({ "\($0["id"].cell)  \($0["state"].cell)" }) {
-                try await $0.post("deliveries/\(ControlClient.segment(id))/replay")
+            try await control.show({ "\($0["id"].cell)  \($0["state"].cell)" }) { client in
+                let id = try await ShortID.resolved(id, client, in: "deliveries")
+                return try await client.post("deliveries/\(ControlClient.segment(id))/replay")
             }
         }
     }

@@ -5,30 +5,32 @@ import ToqueEncoding
 struct TriggerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trigger",
-        abstract: "Make an object with its whole history and its webhooks, in one call.",
+        abstract: "Make an object with its whole history and webhooks, in one call.",
         discussion: """
-            The object goes through the same states as any other. toque sandbox actions lists the events of the \
-            sandbox's provider; toque trigger EVENT --help lists an event's options, each with a value.
+            The object goes through the same states as any other. List the events with toque sandbox actions, and an \
+            event's options with toque trigger EVENT --help.
 
             Example: toque trigger payment.failed --reason insufficient_funds
             """,
-        // The sandbox knows the help of its events.
+        // The sandbox has the help of its events.
         helpNames: [])
 
     @Argument(
         parsing: .allUnrecognized,
-        help: .init("Such as payment.failed, and the event's options.", valueName: "event"))
+        help: .init("Event, such as payment.failed, and its options.", valueName: "event"),
+        completion: SandboxValues.trigger)
     var words: [String]
 
     @OptionGroup var control: ControlOptions
 
     func run() async throws {
         if !Set(words).isDisjoint(with: ["-h", "--help"]) { return try await help() }
-        let arguments = try VerbArguments(words)
+        let arguments = VerbArguments(words)
         guard let name = arguments.operands.first, arguments.operands.count == 1 else {
             throw CommandError(
-                .usage, "toque trigger: found \(arguments.operands.count) events, expected 1",
-                try: "toque sandbox actions, which lists them")
+                arguments.operands.isEmpty ? .missingArgument : .unexpectedArgument, at: "toque trigger",
+                "takes exactly 1 event, not \(arguments.operands.count)",
+                hint: "list the events with `toque sandbox actions`")
         }
         try await control.withControl { client in
             let index = try await SandboxIndex(of: client)
@@ -40,10 +42,10 @@ struct TriggerCommand: AsyncParsableCommand {
         }
     }
 
-    /// The help of an event; that of the command without one, and without a sandbox.
+    /// The help of an event. Without one, or without a sandbox, that of the command.
     private func help() async throws {
         guard let name = words.first(where: { !$0.hasPrefix("-") }) else { throw CleanExit.helpRequest(Self.self) }
-        try await control.withControl { client in
+        try await control.withControl(patience: Patience.none) { client in
             let index: SandboxIndex
             do throws(ControlError) {
                 index = try await SandboxIndex(of: client)
@@ -57,7 +59,8 @@ struct TriggerCommand: AsyncParsableCommand {
     private static func event(_ name: String, of index: SandboxIndex) throws(CommandError) -> ControlVerb {
         guard let event = index.triggers.first(where: { $0.name == name }) else {
             throw CommandError(
-                .failed, "there is no event \(name.quoted)", try: index.triggers.map(\.name).joined(separator: ", "))
+                .unknownCommand, at: "event", "no event is \(name.quoted)",
+                hint: "the events are \(index.triggers.map(\.name).joined(separator: ", "))")
         }
         return event
     }

@@ -2,20 +2,22 @@ import ArgumentParser
 import Sandbox
 import ToqueEncoding
 
-/// How things go in the sandbox.
+/// The sandbox's behavior.
 struct BehaviorOptions: ParsableArguments {
-    @Option(help: .init("Make ids, challenges and codes the same in every run.", valueName: "text"))
+    @Option(help: .init("Make IDs, challenges and codes predictable: for tests only.", valueName: "text"))
     var seed: String?
 
     @Option(
         help: .init(
-            "Let the time stand still at this moment, such as 2026-01-31T12:00:00Z.",
-            discussion: "A tenant that the database has goes on with its own until toque sandbox reset.",
+            "Start new tenants with the clock frozen at this time, such as 2026-01-31T12:00:00Z.",
+            discussion: "Existing tenants keep their clock until toque sandbox reset.",
             valueName: "time"))
     var now: String?
 
     @Option(
-        help: .init("What happens to what nothing else is said of: toque sandbox scenarios.", valueName: "name"))
+        help: .init(
+            "Set the default scenario; list them with toque sandbox scenarios. Default: success.", valueName: "name"),
+        completion: SandboxValues.scenarios)
     var scenario: String?
 
     func apply(to configuration: inout SandboxConfiguration, _ settings: Settings) throws(CommandError) {

@@ -2,20 +2,20 @@ import Glibc
 import ToqueCrypto
 import ToqueEncoding
 
-/// The `SSL_CERT_FILE` of a command that talks to a server with a certificate of its own making. Most programs take the
-/// variable's file in place of the machine's, so that one which the caller has set is not replaced but added to.
+/// The `SSL_CERT_FILE` for a command that connects to a server with a self-made certificate. Most programs use the
+/// variable's file in place of the machine's, so the caller's file is extended rather than replaced.
 struct CertificateFile {
-    /// Absolute, as the command may work elsewhere.
+    /// Absolute, because the command may change its folder.
     let path: String
-    /// True for a file of our own, which ends with the command.
+    /// True for a temporary file, deleted after the command.
     private let isTemporary: Bool
 
     /// - Parameters:
     ///   - chain: the server's certificates, a PEM file.
-    ///   - preset: the caller's `SSL_CERT_FILE`; one that cannot be read has nothing, as for OpenSSL.
-    /// - Returns: nil where the chain does not end in a certificate that is its own issuer: then it leads to one that
-    ///   the machine trusts, or the caller's file does.
-    /// - Throws: status 3 where a file with both cannot be written.
+    ///   - preset: the caller's `SSL_CERT_FILE`; an unreadable one counts as empty, as with OpenSSL.
+    /// - Returns: nil unless the chain ends in a self-signed certificate: otherwise it leads to one that the machine or
+    ///   the caller's file trusts.
+    /// - Throws: status 3 if a file with both cannot be written.
     init?(trusting chain: String, beside preset: String?) throws(CommandError) {
         guard let own = try? Input.bytes(of: chain), let last = try? Certificate.certificates(pem: own).last,
             last.isSelfIssued, let path = Self.absolute(chain)

@@ -4,12 +4,12 @@ import RiskSignals
 import Sandbox
 import ToqueFiles
 
-/// What the sandbox keeps, and for whom.
+/// The sandbox's data and tenants.
 struct DataOptions: ParsableArguments {
     @Option(
         help: .init(
             "Keep everything in this SQLite file.",
-            discussion: "Default: $XDG_STATE_HOME/toque/sandbox.sqlite, with a command in memory.", valueName: "file"),
+            discussion: "Default: $XDG_STATE_HOME/toque/sandbox.sqlite; with a command, memory.", valueName: "file"),
         completion: .file())
     var database: String?
 
@@ -18,13 +18,13 @@ struct DataOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "What an answer survives: full, also a power cut; normal, the end of the process. Default: full.",
+            "Make answers survive a power cut (full) or only the end of the process (normal). Default: full.",
             valueName: "full|normal"))
     var durability: String?
 
     @Option(
         help: .init(
-            "The API keys that are taken: one id:secret a line.",
+            "Accept the API keys in this file, one id:secret per line.",
             discussion: """
                 Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Default: id `sandbox`, secret `sandbox`, or the \
                 provider's own.
@@ -35,15 +35,15 @@ struct DataOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Put this state in place of what the first key has: a file of toque sandbox save; - for stdin.",
+            "Replace the first tenant's state with this file from toque sandbox save; - for stdin.",
             valueName: "file"),
         completion: .file())
     var load: String?
 
     /// - Parameters:
-    ///   - name: of the database where none is chosen.
+    ///   - name: the default name of the database.
     ///   - defaultKey: the provider's.
-    /// - Returns: where the keys come from.
+    /// - Returns: the source of the keys.
     func apply(
         to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool, databaseName name: String,
         defaultKey: APIKey
@@ -66,39 +66,41 @@ struct DataOptions: ParsableArguments {
         return keys
     }
 
-    /// The file of the sandbox that a person keeps running, in a folder of their own.
+    /// The database of a long-running sandbox, in a private folder.
     private static func defaultDatabase(_ name: String) throws(CommandError) -> String {
         guard let folder = FileStateDirectory(environment: DeviceRoot.machine.environment).path else {
             throw CommandError(
-                .unreachable, "neither XDG_STATE_HOME nor HOME names a folder for the database",
-                try: "--database FILE, or --memory")
+                .unwritableFile, at: "--database", "neither XDG_STATE_HOME nor HOME names a folder for it",
+                hint: "pass --database FILE or --memory")
         }
         let database = "\(folder)/\(name)"
         do throws(FileError) {
             try PrivateDirectory.make(of: database)
         } catch {
-            throw CommandError(error)
+            throw CommandError(writing: error)
         }
         return database
     }
 }
 
-/// The API keys of a sandbox, and how a shell names the first one without showing it.
+/// The API keys of a sandbox, and a shell expression for the first one that does not show it.
 struct KeySource {
     let keys: [PixClient.Key]
-    /// `id:secret` for `curl --user`, as a word of a shell's command line.
+    /// `id:secret` for `curl --user`, as a word of a shell command.
     let shellWord: String
 
     /// - Parameters:
     ///   - file: an `--api-keys` file; nil for the environment's key, or else the provider's default.
-    ///   - value: of a variable.
-    /// - Throws: status 3 or 1 where the file cannot be read or has no key, status 2 for half a key in the environment.
+    ///   - value: returns a variable's value.
+    /// - Throws: status 3 or 1 if the file cannot be read or has no key, status 2 for half a key in the environment.
     init(
         file: String?, defaultKey: PixClient.Key = .sandbox, _ value: (String) -> String? = environment
     ) throws(CommandError) {
         if let file {
             let found = try APIKeyFile.keys(of: file)
-            guard !found.isEmpty else { throw CommandError(.failed, "\(file): no key in it, expected id:secret") }
+            guard !found.isEmpty else {
+                throw CommandError(.invalidContent, at: file, "holds no API key", hint: "write a line id:secret")
+            }
             keys = found
             shellWord = #""$(grep -m1 '^[^#]' \#(file.shellQuoted))""#
         } else if let key = try PixClient.Key.ofEnvironment(value), !Self.isOfOuterSandbox(key, value) {
@@ -110,13 +112,13 @@ struct KeySource {
         }
     }
 
-    /// Whether the environment's key is that of the sandbox that this one is a command of: it is for requests to that
-    /// one.
+    /// True if the environment's key belongs to an enclosing sandbox, which runs this one as its command: that key is
+    /// for requests to the outer sandbox.
     private static func isOfOuterSandbox(_ key: PixClient.Key, _ value: (String) -> String?) -> Bool {
         guard let outer = value(SandboxServer.providerVariable) else { return false }
         return value(SandboxServer.variable(of: outer, "KEY_ID")) == key.id
     }
 
-    /// The first one, which is the default tenant.
+    /// The first key, that of the default tenant.
     var first: PixClient.Key { keys.first ?? .sandbox }
 }

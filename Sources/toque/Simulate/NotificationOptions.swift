@@ -1,18 +1,18 @@
 import ArgumentParser
 import Sandbox
 
-/// Who is notified.
+/// The receivers of webhooks.
 struct NotificationOptions: ParsableArguments {
-    @Option(help: .init("Send webhooks to this URL. May stand more than once.", valueName: "url"))
+    @Option(help: .init("Send webhooks to this URL. Repeatable.", valueName: "url"))
     var webhook: [String] = []
 
     @Option(
-        help: .init("The file with the bearer token that webhooks bring.", valueName: "file"), completion: .file())
+        help: .init("Read the bearer token of the webhooks from this file.", valueName: "file"), completion: .file())
     var webhookTokenFile: String?
 
     @Option(
         help: .init(
-            "Trust receivers with certificates by these (PEM), beside those that the machine trusts.", valueName: "file"
+            "Trust webhook receivers by these CA certificates (PEM), beside those of the machine.", valueName: "file"
         ),
         completion: .file())
     var webhookCa: String?

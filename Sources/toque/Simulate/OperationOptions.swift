@@ -2,9 +2,9 @@ import ArgumentParser
 import Logging
 import Sandbox
 
-/// How the sandbox is run: who may control it, what it writes.
+/// The operation of the sandbox: control access and logs.
 struct OperationOptions: ParsableArguments {
-    @Flag(help: "Serve no control API.")
+    @Flag(help: "Disable the control API.")
     var noControl = false
 
     @Option(
@@ -17,27 +17,31 @@ struct OperationOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Write this file once requests are answered: URL, keys and process as JSON. It goes when the sandbox ends.",
+            "Write URL, keys and process as JSON to this file when ready; remove it at the end.",
             valueName: "file"),
         completion: .file())
     var readyFile: String?
 
     @Option(
         help: .init(
-            "What is logged on stderr: trace, debug, info (each request), notice, warning, error. Default: warning.",
+            "Log to stderr at this level: trace, debug, info (each request), notice, warning, error. Default: warning.",
             valueName: "level"))
     var logLevel: String?
 
-    @Option(help: .init("How: text or json. Default: text.", valueName: "text|json"))
+    @Option(help: .init("Log as text or json. Default: text.", valueName: "text|json"))
     var logFormat: String?
 
-    @Flag(help: "Print JSON once requests are answered, as in the ready file.")
+    @Flag(help: "Print no line for each request and change of state on a terminal.")
+    var quiet = false
+
+    @Flag(help: "Print JSON when ready, as in the ready file.")
     var json = false
 
-    /// - Returns: what is told to whom.
+    /// - Returns: the output options.
     func apply(to configuration: inout SandboxConfiguration, _ settings: Settings) throws(CommandError) -> Output {
         let output = Output(
-            json: try settings.flag(json, "json"), readyFile: settings.text(readyFile, "ready-file"),
+            json: try settings.flag(json, "json"), isQuiet: try settings.flag(quiet, "quiet"),
+            readyFile: settings.text(readyFile, "ready-file"),
             controlTokenFile: settings.text(controlTokenFile, "control-token-file"))
         configuration.control.isEnabled = try !settings.flag(noControl, "no-control")
         configuration.control.token = try ControlToken.given(file: output.controlTokenFile)
@@ -48,8 +52,10 @@ struct OperationOptions: ParsableArguments {
     }
 
     struct Output {
-        /// Whether stdout gets the ready file's content.
+        /// True if stdout gets the ready file's content.
         let json: Bool
+        /// Whether stderr gets no line for each request.
+        let isQuiet: Bool
         let readyFile: String?
         let controlTokenFile: String?
     }

@@ -2,17 +2,17 @@ import Glibc
 import ToqueEncoding
 import ToqueFiles
 
-/// The file that is there as long as a sandbox answers. It holds secrets of keys, and is for its owner alone.
+/// A file that exists while a sandbox responds. It contains the keys' secrets and is private to its owner.
 final class ReadyFile: Sendable {
-    /// A regular file of this process's making, which goes with the sandbox; nil for what is written into.
+    /// A regular file created by this process, deleted with the sandbox; nil for an existing pipe or device.
     private let made: (path: String, identity: FileIdentity)?
     /// Kept open, so that no other file gets its identity.
     private let file: FileDescriptor?
-    /// Waits for somebody to read a FIFO.
+    /// Waits for a reader of a FIFO.
     private let telling: Task<Void, Never>?
 
-    /// Returns at once, also where the path leads to a FIFO that nobody reads yet.
-    /// - Throws: status 3 where it cannot be written.
+    /// Returns immediately, even for a FIFO without a reader.
+    /// - Throws: status 3 if it cannot be written.
     init(_ path: String, _ content: JSON) throws(CommandError) {
         let bytes = Array("\(content.serialized(pretty: true))\n".utf8)
         do throws(FileError) {
@@ -33,20 +33,20 @@ final class ReadyFile: Sendable {
                 telling = nil
             }
         } catch {
-            throw CommandError(error)
+            throw CommandError(writing: error)
         }
     }
 
-    /// Removes the file where it is still the one that was made here; a device, a pipe or another sandbox's file stays.
+    /// Deletes the file if it is still the one created here; a device, a pipe or another sandbox's file stays.
     func remove() {
         telling?.cancel()
         if let made, FileIdentity(of: made.path) == made.identity { unlink(made.path) }
     }
 
-    /// Between two looks at a FIFO: there is no event for a reader that comes.
+    /// The interval for polling a FIFO: there is no event for a new reader.
     private static let pause = Duration.milliseconds(100)
 
-    /// Writes into a FIFO as soon as it has a reader, and as fast as that reads.
+    /// Writes into a FIFO once it has a reader, at the reader's speed.
     private static func tell(_ bytes: [UInt8], _ path: String) async {
         do {
             let file = try await reader(of: path)
@@ -62,7 +62,7 @@ final class ReadyFile: Sendable {
                 }
             }
         } catch is CancellationError {
-            // The sandbox ends, and nobody has asked.
+            // The sandbox ends, and nobody has read it.
         } catch {
             Console.standard.error("--ready-file: \(error)")
         }
@@ -73,7 +73,7 @@ final class ReadyFile: Sendable {
             do throws(FileError) {
                 return try FileDescriptor.fifo(path, O_NONBLOCK)
             } catch {
-                // Nobody reads (fifo(7)).
+                // No reader (fifo(7)).
                 guard case .system(_, ENXIO) = error else { throw error }
             }
             try await Task.sleep(for: pause)

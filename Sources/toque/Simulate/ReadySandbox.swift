@@ -2,17 +2,17 @@ import PixAPI
 import Sandbox
 import ToqueEncoding
 
-/// What a person, or a program that waits, has to know of a sandbox that answers.
+/// The facts about a responding sandbox, for a person or a waiting program.
 struct ReadySandbox {
     let url: String
     let guide: ProviderGuide
     let keys: KeySource
     let database: SandboxStore.Location
-    /// The certificate that a client has to trust; nil without TLS.
+    /// The certificate that clients must trust; nil without TLS.
     let certificate: String?
     let hasControl: Bool
     let processID: Int32
-    /// The tenants that the database had before.
+    /// The database's previous tenants.
     var resumed: [ResumedTenant] = []
 
     var json: JSON {
@@ -28,7 +28,7 @@ struct ReadySandbox {
         ]
     }
 
-    /// A first request, to be pasted into a shell.
+    /// A first request, to paste into a shell.
     var curl: String {
         let trust = certificate.map { "--cacert \($0.shellQuoted) " } ?? ""
         return "curl \(trust)\(guide.curl(url, keys.shellWord))"
@@ -40,10 +40,10 @@ struct ReadySandbox {
         return "In another terminal: toque logs --follow\(server), toque sandbox scenarios\(server)"
     }
 
-    /// The option that names this sandbox to a command.
+    /// The option that selects this sandbox.
     private var server: String { url == ControlOptions.defaultServer ? "" : " --server \(url)" }
 
-    /// What the database has that a new one has not, and how to be rid of it; nil where that is nothing.
+    /// The database's differences from a new one, and how to remove them; nil if there are none.
     var resumption: String? {
         let facts = resumedFacts
         guard case .file(let path) = database, !facts.isEmpty else { return nil }
@@ -54,7 +54,7 @@ struct ReadySandbox {
         return "Resuming \(path): \(facts.joined(separator: ", ")). \(remedy)"
     }
 
-    /// The option that names the tenant to be cleared to a command, which means the first key's without it.
+    /// The option that selects the tenant to clear; commands use the first key's by default.
     private var tenantOption: String {
         guard let tenant = resumed.first, resumed.count == 1 else { return " --tenant KEY-ID" }
         return tenant.id == keys.first.id ? "" : " --tenant \(tenant.id.shellQuoted)"
@@ -73,7 +73,7 @@ struct ReadySandbox {
         return facts
     }
 
-    /// A fact of each tenant that it holds for, named where there are several, and no more than three of them.
+    /// A fact of each affected tenant, with its name if there are several tenants, at most three of them.
     private func named(_ fact: (ResumedTenant) -> String?) -> [String] {
         let all = resumed.compactMap { tenant in
             fact(tenant).map { resumed.count > 1 ? "\($0) (\(tenant.id))" : $0 }
@@ -81,7 +81,7 @@ struct ReadySandbox {
         return all.count > 3 ? Array(all.prefix(3)) + ["and \(all.count - 3) more"] : all
     }
 
-    /// Where the data are.
+    /// The place of the data.
     var place: String {
         switch database {
         case .memory: "in memory"

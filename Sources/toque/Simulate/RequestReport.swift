@@ -1,6 +1,6 @@
-/// What is said of a command that failed: the requests that came from it, the last of them where there are many.
+/// The report about a failed command: its requests, or the last of them if there are many.
 enum RequestReport {
-    /// More would push what the command itself said off the screen.
+    /// More would scroll the command's own output off the screen.
     static let maximumCount = 50
 
     /// - Parameters:

@@ -2,25 +2,28 @@ import APIClient
 import ArgumentParser
 import Sandbox
 
-/// Where the sandbox is reached.
+/// The sandbox's addresses.
 struct ServingOptions: ParsableArguments {
-    /// The port of a sandbox that runs without a command.
+    /// The default port without a command.
     static let defaultPort = 8420
 
-    @Option(help: .init("Listen here. Default: 127.0.0.1:8420, with a command a free port.", valueName: "host:port"))
+    @Option(
+        help: .init(
+            "Listen on this address. Default: 127.0.0.1:8420; with a command, a free port.", valueName: "host:port"))
     var listen: String?
 
-    @Option(help: "The port of 127.0.0.1; 0 takes a free one.")
+    @Option(help: "Listen on this port of 127.0.0.1; 0 picks a free one.")
     var port: String?
 
     @Option(
-        help: .init("What links name, where others reach the sandbox by another address.", valueName: "url"))
+        help: .init("Use this URL in links, where others reach the sandbox by another address.", valueName: "url"))
     var publicUrl: String?
 
     @Option(help: .init("Serve https with this certificate chain (PEM).", valueName: "file"), completion: .file())
     var tlsCert: String?
 
-    @Option(help: .init("The certificate's private key (PEM).", valueName: "file"), completion: .file())
+    @Option(
+        help: .init("Read the certificate's private key (PEM) from this file.", valueName: "file"), completion: .file())
     var tlsKey: String?
 
     func apply(
@@ -31,7 +34,7 @@ struct ServingOptions: ParsableArguments {
         if let listen = try address.value(listen, "listen", expected: ListenAddress.expected, ListenAddress.init) {
             configuration.host = listen.host
             configuration.port = listen.port
-        } else if let port = try address.value(port, "port", expected: "0 to 65535", ListenAddress.port) {
+        } else if let port = try address.value(port, "port", expected: "a port (0 to 65535)", ListenAddress.port) {
             configuration.port = port
         }
         configuration.publicURL = try settings.value(
@@ -44,9 +47,9 @@ struct ServingOptions: ParsableArguments {
         case (nil, nil): return nil
         case (let certificate?, let key?): return TLSFiles(certificate: certificate.text, key: key.text)
         case (let certificate?, nil):
-            throw CommandError(.usage, "\(certificate.name) without a key", try: "--tls-key FILE, too")
+            throw CommandError(.conflictingOptions, at: certificate.name, "requires --tls-key FILE")
         case (nil, let key?):
-            throw CommandError(.usage, "\(key.name) without a certificate", try: "--tls-cert FILE, too")
+            throw CommandError(.conflictingOptions, at: key.name, "requires --tls-cert FILE")
         }
     }
 }

@@ -1,37 +1,43 @@
 import ArgumentParser
 import Glibc
+import PixSimulator
 import RiskSignals
 import Sandbox
 
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Serve the sandbox of provider and bank.",
+        abstract: "Serve a sandbox of a payment provider and its bank.",
         discussion: """
-            Serves until it is interrupted. With a command behind --, serves for the time of the command: on a free \
-            port, with a database in memory, with TOQUE_SERVER, the keys and the ids of the seeded objects in its \
-            environment, and server and key once more as TOQUE_PROVIDER-NAME_SERVER, _KEY_ID and _KEY_SECRET, which a \
-            sandbox inside of this one leaves alone; ends with its exit code and prints the last requests when that is not 0.
+            Serves until interrupted. With a command after --, serves while the command runs, on a free port and in \
+            memory. The command's environment has TOQUE_SERVER, the API key and the IDs of the seeded objects. Ends \
+            with the command's exit code, and prints the last requests unless that is 0.
+
+            Server and API key are also in TOQUE_PROVIDER-NAME_SERVER, _KEY_ID and _KEY_SECRET, which a nested sandbox \
+            of another provider keeps.
 
             Each option is also an environment variable: --api-keys FILE is TOQUE_SIMULATE_API_KEYS=FILE, --memory is \
-            TOQUE_SIMULATE_MEMORY=true. An option wins.
+            TOQUE_SIMULATE_MEMORY=true. Options win over variables.
 
             Example: toque simulate -- pytest
             """)
 
-    @OptionGroup(title: "Where it is reached") var serving: ServingOptions
-    @OptionGroup(title: "What it keeps") var data: DataOptions
-    @OptionGroup(title: "How things go") var behavior: BehaviorOptions
+    @OptionGroup(title: "Address") var serving: ServingOptions
+    @OptionGroup(title: "Data") var data: DataOptions
+    @OptionGroup(title: "Behavior") var behavior: BehaviorOptions
     @OptionGroup var providers: Providers
     @OptionGroup(title: "Webhooks") var notification: NotificationOptions
     @OptionGroup(title: "Operation") var operation: OperationOptions
 
-    @Argument(parsing: .postTerminator, help: "A command to serve for.")
+    @Argument(parsing: .postTerminator, help: "Command to serve for.")
     var command: [String] = []
 
     func validate() throws {
-        // An empty variable behind -- would otherwise leave a pipeline waiting for ever.
-        if command.isEmpty, CommandLine.arguments.last == "--" { throw ValidationError("no command stands behind --") }
+        // An empty variable after -- would otherwise leave a pipeline waiting forever.
+        if command.isEmpty, CommandLine.arguments.last == "--" {
+            throw CommandError(
+                .missingArgument, at: "--", "a command is missing", hint: "write `toque simulate -- COMMAND`")
+        }
     }
 
     func run() async throws {
@@ -48,11 +54,10 @@ struct SimulateCommand: AsyncParsableCommand {
         let output = try operation.apply(to: &configuration, settings)
         guard !output.json || command.isEmpty else {
             throw CommandError(
-                .usage,
-                "\(settings.name(operation.json ? "" : nil, "json")) prints to stdout, which belongs to the command",
-                try: "--ready-file FILE")
+                .conflictingOptions, at: settings.name(operation.json ? "" : nil, "json"),
+                "prints to stdout, which belongs to the command", hint: "pass --ready-file FILE")
         }
-        // From before the start on: an interrupt that comes early ends it in order as well.
+        // Starts early, so that an interrupt during startup is handled cleanly too.
         let terminations = Signals.termination()
         let server: SandboxServer
         do {
@@ -71,49 +76,65 @@ struct SimulateCommand: AsyncParsableCommand {
             throw error
         }
         if let loss = await server.stop() {
-            throw CommandError(.unreachable, "\(loss)", try: "leave the file in its place while a sandbox has it open")
+            throw CommandError(
+                .unusableStore, telling: "\(loss)", hint: "leave the file in place while a sandbox has it open")
         }
     }
 
-    /// With where the value comes from, and what to try.
+    /// Adds the value's source and a hint.
     private func explained(_ error: any Error, _ settings: Settings) -> CommandError {
         switch error {
         case SandboxConfigurationError.scenario(let name, let known):
             CommandError(
-                .usage, "\(settings.name(behavior.scenario, "scenario")): \(error)",
-                try: Scenarios.hint(for: name, known: known))
+                .unknownScenario, at: settings.name(behavior.scenario, "scenario"), "\(error)",
+                hint: Scenarios.hint(for: name, known: known))
         case SandboxConfigurationError.webhook(let url, let problem):
-            CommandError(.usage, "\(settings.name(notification.webhook.first, "webhook")) \(url.quoted): \(problem)")
+            CommandError(
+                .invalidValue, at: settings.name(notification.webhook.first, "webhook"), "\(url.quoted): \(problem)")
         case SandboxConfigurationError.webhookToken(let problem):
             CommandError(
-                .failed, "\(settings.name(notification.webhookTokenFile, "webhook-token-file")): \(problem)")
+                .invalidContent, at: settings.name(notification.webhookTokenFile, "webhook-token-file"), "\(problem)")
         case SandboxConfigurationError.key:
             CommandError(
-                .failed, "\(settings.name(data.apiKeys, "api-keys")): \(error)", try: "an id for each tenant")
+                .invalidContent, at: settings.name(data.apiKeys, "api-keys"), "\(error)",
+                hint: "give each tenant its own id")
         case SandboxConfigurationError.keyID:
-            CommandError(.failed, "\(settings.name(data.apiKeys, "api-keys")): \(error)")
+            CommandError(.invalidContent, at: settings.name(data.apiKeys, "api-keys"), "\(error)")
         case SandboxConfigurationError.frozenAt:
             CommandError(
-                .usage, "\(settings.name(behavior.now, "now")): \(error)", try: "a time such as 2026-01-31T12:00:00Z")
+                .invalidValue, at: settings.name(behavior.now, "now"), "\(error)",
+                hint: "pass a time such as 2026-01-31T12:00:00Z")
         case SandboxConfigurationError.state:
             CommandError(
-                .failed, "\(settings.text(data.load, "load") ?? "state"): \(error)",
-                try: "a file of toque sandbox save")
+                .invalidContent, at: settings.text(data.load, "load") ?? "state", "\(error)",
+                hint: "pass a file of `toque sandbox save`")
         case SandboxConfigurationError.openControl:
             CommandError(
-                .usage, "\(settings.name(serving.listen, "listen")): \(error)",
-                try: "--control-token-file FILE, \(ControlToken.variable), or --no-control")
+                .missingArgument, at: settings.name(serving.listen, "listen"), "\(error)",
+                hint: "pass --control-token-file FILE or --no-control, or set \(ControlToken.variable)")
         case SandboxConfigurationError.controlToken:
-            CommandError(.failed, "\(error)", try: "another one in the file, or in \(ControlToken.variable)")
+            CommandError(
+                .invalidContent, at: settings.name(operation.controlTokenFile, "control-token-file"), "\(error)",
+                hint: "put another one into the file, or into \(ControlToken.variable)")
         case SandboxConfigurationError.noKey, SandboxConfigurationError.openKey, SandboxConfigurationError.port:
             CommandError(
-                .usage, "\(error)", try: "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
-        case is SandboxStoreError: CommandError(.unreachable, "\(error)", try: "--database FILE, or --memory")
-        default: CommandError(.unreachable, "\(error)")
+                .missingArgument, at: settings.name(data.apiKeys, "api-keys"), "\(error)",
+                hint: "pass --api-keys FILE, or set TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
+        case let error as WellKnownError:
+            CommandError(error.isUnreadable ? .unreadableFile : .invalidContent, at: "--wellknown", "\(error)")
+        case let error as TLSFileError:
+            switch error.problem {
+            case .unreadable: CommandError(.unreadableFile, telling: "\(error)")
+            case .exposed: CommandError(.insecureFile, telling: "\(error)")
+            default: CommandError(.invalidContent, telling: "\(error)")
+            }
+        case is SandboxStoreError:
+            CommandError(.unusableStore, telling: "\(error)", hint: "pass --database FILE or --memory")
+        default: CommandError(.cannotStart, telling: "\(error)")
         }
     }
 
-    /// Says that requests are answered, until an interrupt or for the time of the command.
+    /// Announces readiness, and serves until an interrupt or the end of the command.
     private func serve(
         _ server: SandboxServer, _ ready: ReadySandbox, _ output: OperationOptions.Output,
         _ terminations: AsyncStream<Int32>
@@ -123,7 +144,7 @@ struct SimulateCommand: AsyncParsableCommand {
         defer { readyFile?.remove() }
         if command.isEmpty {
             try announce(ready, asJSON: output.json)
-            for await _ in terminations { break }
+            try await watching(server, ready.keys.keys.map(\.id), output) { for await _ in terminations { break } }
         } else {
             let key = ready.keys.first
             var variables = server.environment(key: .init(id: key.id, secret: key.secret))
@@ -133,21 +154,31 @@ struct SimulateCommand: AsyncParsableCommand {
             }
             defer { trusted?.remove() }
             variables["SSL_CERT_FILE"] = trusted?.path
-            try await runCommand(server, variables, terminations)
+            try await runCommand(server, ready.keys.keys.map(\.id), variables, output, terminations)
         }
     }
 
-    /// - Throws: `ExitCode` with the command's, where that is not 0; status 3 where it cannot be started.
+    /// Prints requests and changes while the body runs, on a terminal.
+    private func watching<Result>(
+        _ server: SandboxServer, _ tenants: [String], _ output: OperationOptions.Output,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        try await LiveLines.during(
+            server.engine, of: tenants, isOn: !output.isQuiet && isatty(STDERR_FILENO) == 1, body)
+    }
+
+    /// - Throws: `ExitCode` with the command's, unless it is 0; status 3 if it cannot be started.
     private func runCommand(
-        _ server: SandboxServer, _ variables: [String: String], _ terminations: AsyncStream<Int32>
+        _ server: SandboxServer, _ tenants: [String], _ variables: [String: String],
+        _ output: OperationOptions.Output, _ terminations: AsyncStream<Int32>
     ) async throws {
         let child = try ChildProcess(
             command, environment: DeviceRoot.machine.environment.merging(variables) { $1 })
-        // The terminal sends an interrupt to the child as well; other senders reach only this process.
+        // The terminal also interrupts the child; other senders reach only this process.
         let forwarding = Task {
             for await signal in terminations { child.send(signal) }
         }
-        let status = await child.wait()
+        let status = try await watching(server, tenants, output) { await child.wait() }
         forwarding.cancel()
         guard status != 0 else { return }
         for line in RequestReport.lines(status, server.journal.entries) { Console.standard.progress(line) }

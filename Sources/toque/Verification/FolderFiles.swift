@@ -2,16 +2,16 @@ import Glibc
 
 /// The files of a folder.
 enum FolderFiles {
-    /// - Throws: status 3 where the path leads to nothing.
+    /// - Throws: status 3 if the path does not exist.
     static func isFolder(_ path: String) throws(CommandError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { throw unreadable(path) }
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The files of a folder and of those in it, in the order of their names. What starts with a dot, and symbolic
-    /// links to folders, which may lead back, are passed over.
-    /// - Throws: status 3 where a folder cannot be read.
+    /// The files of a folder and its subfolders, sorted by name. Names that start with a dot, and symbolic links to
+    /// folders, which may form a cycle, are ignored.
+    /// - Throws: status 3 if a folder cannot be read.
     static func files(in folder: String, endingIn suffixes: [String]) throws(CommandError) -> [String] {
         var files: [String] = []
         for name in try names(in: folder).sorted() where !name.hasPrefix(".") {
@@ -32,7 +32,7 @@ enum FolderFiles {
         defer { closedir(directory) }
         var names: [String] = []
         while true {
-            // The only sign of a failure is the errno.
+            // The errno is the only sign of a failure.
             errno = 0
             guard let entry = readdir(directory) else { break }
             names.append(
@@ -45,6 +45,7 @@ enum FolderFiles {
     }
 
     private static func unreadable(_ path: String) -> CommandError {
-        CommandError(.unreachable, "\(path): \(String(cString: strerror(errno)))", try: "a file or folder that exists")
+        CommandError(
+            .unreadableFile, at: path, String(cString: strerror(errno)), hint: "name a file or folder that exists")
     }
 }

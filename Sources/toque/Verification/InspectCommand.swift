@@ -6,33 +6,32 @@ import ToqueEncoding
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show what any bytes or texts of FIDO2 and WebAuthn hold.",
+        abstract: "Decode and explain any FIDO2 or WebAuthn data.",
         discussion: """
-            Finds out by itself what it is given: attestation objects, authenticator data, client data, COSE keys, \
-            certificates, CTAP messages, options, responses, ceremonies, metadata and what fido2-cred and fido2-assert \
-            print; as bytes, hex, base64, base64url, PEM or JSON. What is wrong stands behind a !; it is no failure \
-            of the command.
+            Recognizes attestation objects, authenticator data, client data, COSE keys, certificates, CTAP messages, \
+            options, responses, ceremonies and metadata. Reads bytes, hex, base64, base64url, PEM, JSON, and the \
+            output of fido2-cred and fido2-assert. Marks mistakes in the data with a !, and still exits 0.
 
             Example: toque inspect a10100
             """)
 
-    @Argument(help: .init("A file, - for stdin, or the text itself.", valueName: "FILE|-|TEXT"))
+    @Argument(help: .init("File, - for stdin, or the text itself. Default: -.", valueName: "file|-|text"))
     var input = "-"
 
-    @Option(name: .customLong("as"), help: .init("Read it as this; found out where it is left out.", valueName: "type"))
+    @Option(name: .customLong("as"), help: .init("Read the input as this type. Default: detected.", valueName: "type"))
     var type: InspectedType?
 
-    @Flag(help: "With --as cbor: judge a line of hex each by CTAP2's canonical rules, with one line each.")
+    @Flag(help: "Judge each line of hex by CTAP2's canonical rules. Requires --as cbor.")
     var strict = false
 
-    @Option(help: .init("The RP ID that RP ID hashes should be of.", valueName: "domain"))
+    @Option(help: .init("Compare RP ID hashes with this RP ID.", valueName: "rp-id"))
     var rpID: String?
 
     @Option(
-        help: .init("When certificates should be valid; now where it is left out.", valueName: "RFC 3339"),
+        help: .init("Check certificates at this time (RFC 3339). Default: now.", valueName: "time"),
         transform: { text in
             guard let time = Timestamp(text) else {
-                throw ValidationError("\(text.quoted) is no time such as 2024-11-26T11:20:57Z")
+                throw CommandError.invalid("--time", text, expected: "a time such as 2024-11-26T11:20:57Z")
             }
             return time
         })
@@ -42,8 +41,10 @@ struct InspectCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard !strict || type == .cbor else { throw ValidationError("--strict needs --as cbor") }
-        guard !strict || !json else { throw ValidationError("--strict answers in lines: leave out --json") }
+        guard !strict || type == .cbor else {
+            throw CommandError(.conflictingOptions, at: "--strict", "requires --as cbor")
+        }
+        guard !strict || !json else { throw CommandError(.conflictingOptions, at: "--strict", "excludes --json") }
     }
 
     func run() throws {
@@ -62,23 +63,25 @@ struct InspectCommand: ParsableCommand {
                 : "\(inspection.headline)\n\(inspection.node.text(ranges: true))")
     }
 
-    /// A text is one where no file has its name.
+    /// Not the name of a file, so it is text.
     private var isText: Bool { input != "-" && access(input, F_OK) != 0 }
 
-    /// A text is not repeated: it may be a secret.
+    /// The error does not repeat the text, which may be secret.
     private func failure(_ error: InspectionError) -> CommandError {
-        guard isText else { return CommandError(.failed, "\(input == "-" ? "stdin" : input): \(error)") }
-        return CommandError(.failed, error == .unknownText ? "no file has that name, and it is \(error)" : "\(error)")
+        guard isText else { return CommandError(.invalidContent, at: input == "-" ? "stdin" : input, "\(error)") }
+        return CommandError(
+            .invalidContent, at: "input",
+            error == .unknownText ? "no file has that name, and it is \(error)" : "\(error)")
     }
 
     private func bytes() throws(CommandError) -> [UInt8] {
         guard !isText else { return Array(input.utf8) }
-        return try Input.bytes(of: input, limit: Inspection.documentLimit, asking: "what is to be inspected")
+        return try Input.bytes(of: input, limit: Inspection.documentLimit, asking: "the data to inspect")
     }
 
     private func judgeLines() throws {
         let file = try InputFile(input, asking: "hexadecimal digits, an input a line")
-        // One more, by which the check knows that the line is too long.
+        // One more byte, so that the check detects a line that is too long.
         var lines = LineReader(limit: CanonicalCBORCheck.maxLine + 1) { try file.chunk() }
         while let line = try lines.next() {
             try Console.standard.result(CanonicalCBORCheck.answer(line.bytes))

@@ -4,11 +4,11 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What the certificates of attestations must lead to, and what is known of authenticators.
+/// The trust anchors of attestations, and metadata about authenticators.
 struct TrustOptions: ParsableArguments {
     @Option(
         help: .init(
-            "Certificates that attestations may lead to, in PEM or DER: of any format, or of the one named. Repeatable.",
+            "Trust these certificates (PEM or DER), for one attestation format or for all. Repeatable.",
             discussion: "With anchors or metadata, a chain that leads to none of them is invalid.",
             valueName: "[format=]file"),
         completion: .file())
@@ -16,38 +16,39 @@ struct TrustOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "A BLOB of the FIDO Metadata Service: more anchors, and what is known of authenticators.",
+            "Read trust anchors and authenticators from this BLOB of the FIDO Metadata Service.",
             valueName: "file"),
         completion: .file())
     var metadata: String?
 
     @Option(
-        help: .init("What the BLOB's certificates must lead to, in PEM or DER. Repeatable.", valueName: "file"),
+        help: .init("Require the BLOB's chain to end at this root (PEM or DER). Repeatable.", valueName: "file"),
         completion: .file())
     var metadataRoot: [String] = []
 
     @Option(
         help: .init(
-            "Whose certificate the BLOB must be signed with: its common name.", valueName: "name"))
+            "Require this common name of the BLOB's signer. Default: mds.fidoalliance.org.", valueName: "name"))
     var metadataSigner = MetadataBLOB.serviceName
 
     @Option(
-        help: .init("The highest number (no) of a BLOB seen so far: a lower one is refused.", valueName: "number"))
+        help: .init("Refuse a BLOB with a lower number (no) than this.", valueName: "number"))
     var metadataMinimum: Int?
 
     func validate() throws {
         guard (metadata == nil) == metadataRoot.isEmpty else {
-            throw ValidationError("--metadata and --metadata-root go together")
+            throw CommandError(
+                .conflictingOptions, at: metadata == nil ? "--metadata-root" : "--metadata",
+                "--metadata and --metadata-root require each other")
         }
         guard metadata != nil || metadataMinimum == nil else {
-            throw ValidationError("--metadata-minimum is for the BLOB of --metadata")
+            throw CommandError(.conflictingOptions, at: "--metadata-minimum", "requires --metadata")
         }
         for anchor in anchors { _ = try Anchor(anchor) }
     }
 
-    /// Reads the files and adds what they hold to a policy.
-    /// - Throws: `CommandError`, status 3 for a file that cannot be read and status 1 for one that holds something
-    ///   else.
+    /// Reads the files and adds their content to a policy.
+    /// - Throws: `CommandError`, status 3 for an unreadable file and status 1 for one with invalid content.
     func amend(_ policy: inout VerificationPolicy) throws {
         for text in anchors {
             let anchor = try Anchor(text)
@@ -65,12 +66,12 @@ struct TrustOptions: ParsableArguments {
         do throws(MetadataError) {
             return try MetadataBLOB(jws: bytes, roots: roots, signer: metadataSigner, time: .now())
         } catch {
-            let hint: String? = if case .otherSigner = error { "--metadata-signer NAME" } else { nil }
-            throw CommandError(.failed, "\(metadata): \(error)", try: hint)
+            let hint: String? = if case .otherSigner = error { "pass --metadata-signer NAME" } else { nil }
+            throw CommandError(.invalidContent, at: metadata, "\(error)", hint: hint)
         }
     }
 
-    /// - Parameter option: whose file it is.
+    /// - Parameter option: the option that names the file.
     private static func certificates(of file: String, _ option: String) throws(CommandError) -> [Certificate] {
         let bytes = try Input.bytes(of: file)
         do throws(CryptoError) {
@@ -78,7 +79,8 @@ struct TrustOptions: ParsableArguments {
             try anchors.add(pemOrDER: bytes)
             return anchors.general
         } catch {
-            throw CommandError(.failed, "\(option) \(file): \(error)", try: "a certificate in PEM or DER")
+            throw CommandError(
+                .invalidContent, at: option, "\(file): \(error)", hint: "name a certificate in PEM or DER")
         }
     }
 
@@ -87,12 +89,12 @@ struct TrustOptions: ParsableArguments {
         let format: AttestationFormat?
         let file: String
 
-        /// Those with certificates of their own.
+        /// The formats with their own certificates.
         private static let formats = AttestationFormat.known.filter { ![.none, .compound].contains($0) }
 
-        init(_ text: String) throws(ValidationError) {
+        init(_ text: String) throws(CommandError) {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            // A path with a slash before the sign is no format.
+            // A path with a slash before the equals sign has no format.
             guard parts.count == 2, !parts[0].contains("/") else {
                 (format, file) = (nil, text)
                 return
@@ -100,7 +102,9 @@ struct TrustOptions: ParsableArguments {
             let named = AttestationFormat(rawValue: String(parts[0]))
             guard Self.formats.contains(named) else {
                 let names = Self.formats.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("--anchors \(text): the format is one of \(names); ./\(text) names a file")
+                throw CommandError(
+                    .invalidValue, at: "--anchors", "\(text): the format is not one of \(names)",
+                    hint: "write ./\(text) for a file of this name")
             }
             (format, file) = (named, String(parts[1]))
         }

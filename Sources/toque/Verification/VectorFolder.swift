@@ -4,13 +4,13 @@ import TestVectors
 import ToqueEncoding
 import ToqueFiles
 
-/// The folder that a set of vectors is written into.
+/// The output folder of a set of vectors.
 struct VectorFolder {
     let path: String
 
-    /// Writes all files of a set. Each is there as a whole or as it was.
-    /// - Throws: status 1, before anything is written, where a file of that name is none of the set's; status 3 where
-    ///   one cannot be written.
+    /// Writes all files of a set, each of them atomically.
+    /// - Throws: status 1, before anything is written, if a file with such a name does not belong to the set; status 3
+    ///   if a file cannot be written.
     func write(_ files: [(name: String, json: JSON)], of set: VectorSet) throws(CommandError) {
         try makeFolders()
         for file in files { try checkOwnership(of: "\(path)/\(file.name)", set) }
@@ -25,7 +25,7 @@ struct VectorFolder {
         }
     }
 
-    /// A file may be replaced where it says that it is of the same set.
+    /// A file may be replaced if it says that it belongs to the same set.
     private func checkOwnership(of file: String, _ set: VectorSet) throws(CommandError) {
         var status = stat()
         guard lstat(file, &status) == 0 else {
@@ -38,7 +38,8 @@ struct VectorFolder {
             if json?["set"]?.stringValue == set.rawValue { return }
         }
         throw CommandError(
-            .failed, "\(file) is there and is no file of \(set.rawValue)", try: "another --output, or move it away")
+            .invalidContent, at: file, "exists and is not a file of \(set.rawValue)",
+            hint: "pass another --output, or move the file away")
     }
 
     private func write(_ text: String, to name: String) throws(CommandError) {
@@ -53,6 +54,6 @@ struct VectorFolder {
     private func failure(_ path: String) -> CommandError { failure(path, .system(path: path, number: errno)) }
 
     private func failure(_ path: String, _ error: FileError) -> CommandError {
-        CommandError(.unreachable, error.description, try: "an --output that you may write")
+        CommandError(.unwritableFile, telling: error.description, hint: "pass an --output that you may write to")
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 struct VectorsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vectors",
-        abstract: "Make test vectors, and check them.",
+        abstract: "Make and check test vectors.",
         discussion: "Example: toque vectors verify vectors",
         subcommands: [VectorsGenerateCommand.self, VectorsVerifyCommand.self])
 }

@@ -7,24 +7,26 @@ extension VectorSet: ExpressibleByArgument {}
 struct VectorsGenerateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Make a set of vectors.",
+        abstract: "Make a set of test vectors.",
         discussion: """
-            The same bytes each time. Files of the set are replaced; a file that is none of the set's is not.
+            Makes the same bytes each time. Replaces the files of the set, and no others.
 
             Example: toque vectors generate --set w3c-webauthn-l3 --output vectors/w3c-webauthn-l3
             """)
 
-    @Option(help: .init("The set.", valueName: "name"))
+    @Option(help: .init("Make this set. Required.", valueName: "name"))
     var set: VectorSet
 
     @Option(
-        help: .init("Where its files go; made where it is not there.", valueName: "folder"),
+        help: .init("Write into this folder, made if missing. Required.", valueName: "folder"),
         completion: .directory)
     var output: String
 
     func validate() throws {
-        // A shell's unset variable; it would lead to the root.
-        guard !output.isEmpty else { throw ValidationError("--output is empty; . is the folder that you are in") }
+        // A shell's unset variable; it would mean the root folder.
+        guard !output.isEmpty else {
+            throw CommandError(.invalidValue, at: "--output", "is empty", hint: "pass . for the current folder")
+        }
     }
 
     func run() async throws {

@@ -6,15 +6,15 @@ import ToqueEncoding
 struct VectorsVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check vectors against what they expect.",
+        abstract: "Check test vectors against their expectations.",
         discussion: """
-            Reads files, and of folders all .json and .jsonl files that hold vectors. Says on stderr which are not as \
-            expected.
+            Reads files, and from folders all .json and .jsonl files that hold vectors. Reports unexpected results on \
+            stderr.
 
             Example: toque vectors verify vectors
             """)
 
-    @Argument(help: .init("Files and folders.", valueName: "path"), completion: .file())
+    @Argument(help: .init("Files and folders. Default: vectors.", valueName: "path"), completion: .file())
     var paths: [String] = ["vectors"]
 
     func run() throws {
@@ -24,9 +24,10 @@ struct VectorsVerifyCommand: ParsableCommand {
             let isFolder = try FolderFiles.isFolder(path)
             for file in isFolder ? try FolderFiles.files(in: path, endingIn: [".json", ".jsonl"]) : [path] {
                 let count = try verify(file)
-                // Among the files of a folder there may be other JSON.
+                // A folder may contain other JSON files.
                 guard count != nil || isFolder else {
-                    throw CommandError(.failed, "\(file): no vectors", try: "a file as vectors/README.md describes it")
+                    throw CommandError(
+                        .invalidContent, at: file, "holds no vectors", hint: "vectors/README.md describes the form")
                 }
                 if let count {
                     files += 1
@@ -35,15 +36,17 @@ struct VectorsVerifyCommand: ParsableCommand {
                 }
             }
         }
-        // A test that verifies nothing by mistake must not pass.
+        // A test that accidentally verifies nothing must fail.
         guard total.vectors > 0 else {
-            throw CommandError(.failed, "\(paths.joined(separator: ", ")): no vectors", try: "toque vectors generate")
+            throw CommandError(
+                .invalidContent, at: paths.joined(separator: ", "), "no vectors",
+                hint: "make some with `toque vectors generate`")
         }
         try Console.standard.result("\(files == 1 ? "1 file" : "\(files) files"), \(total)")
         if total.unexpected > 0 { throw ExitCode(ExitStatus.failed.rawValue) }
     }
 
-    /// - Returns: nil for a file that holds no vectors.
+    /// - Returns: nil for a file without vectors.
     private func verify(_ path: String) throws -> VectorCount? {
         let file = try InputFile(path)
         var count = VectorCount()
@@ -63,13 +66,13 @@ struct VectorsVerifyCommand: ParsableCommand {
             json = try JSON(
                 parsing: file.bytes(limit: CeremonyReader.limit), limits: JSON.Limits(size: CeremonyReader.limit))
         } catch let error as JSONSyntaxError {
-            throw CommandError(.failed, "\(path): \(error)")
+            throw CommandError(.invalidContent, at: path, "\(error)")
         }
         return VectorVerdict.judge(json, note) ? count : nil
     }
 }
 
-/// How many vectors there were, in words.
+/// The number of vectors, in words.
 struct VectorCount: CustomStringConvertible {
     var vectors = 0
     var unexpected = 0

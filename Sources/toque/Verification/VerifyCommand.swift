@@ -7,13 +7,14 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Verify registrations and authentications.",
         discussion: """
-            Reads ceremonies, as one JSON document or as JSON Lines, and prints a verdict line for each. Exits 0 when \
-            all are as they say they should be, or valid where they say nothing.
+            Reads ceremonies as one JSON document or as JSON Lines, and prints a verdict line for each. Exits 0 if all \
+            verdicts are as expected; a ceremony that names no verdict expects valid.
 
             Example: toque verify ceremonies.jsonl
             """)
 
-    @Argument(help: .init("The ceremonies: a file, or - for stdin.", valueName: "file"), completion: .file())
+    @Argument(
+        help: .init("File with the ceremonies, or - for stdin. Default: -.", valueName: "file"), completion: .file())
     var file: String = "-"
 
     @OptionGroup(title: "Trust")
@@ -32,10 +33,10 @@ struct VerifyCommand: ParsableCommand {
             unexpected += verdicts.count { !$0.0 }
             try console.result(lines: verdicts.map(\.1))
         }
-        // A test that verifies nothing by mistake must not pass.
+        // A test that accidentally verifies nothing must fail.
         guard count > 0 else {
             throw CommandError(
-                .failed, "\(input.name): no ceremony", try: "a ceremony as docs/verify.md describes it")
+                .invalidContent, at: input.name, "holds no ceremony", hint: "docs/verify.md describes the form")
         }
         if isatty(STDERR_FILENO) == 1 {
             Console.standard.progress(VectorCount(vectors: count, unexpected: unexpected).description)

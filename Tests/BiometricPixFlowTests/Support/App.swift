@@ -7,7 +7,7 @@ import ToqueEncoding
 import ToqueTestSupport
 import ToqueWebAuthn
 
-/// An app on a device: what outlives its processes, and what its processes are started with.
+/// An app on a device: the state that outlives its processes, and the settings of each process.
 struct App {
     static let cpf = "12345678909"
     static let tenure = "2024-01-31"
@@ -53,13 +53,13 @@ struct App {
             accountTenure: Self.tenure)
     }
 
-    /// Runs the body as a process that may die: in a task of its own, which its death cancels.
+    /// Runs the body as a process that may die: in its own task, which its death cancels.
     func process<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await Task { try await body() }.value
     }
 }
 
-/// A journal in a folder that goes away with the value.
+/// A journal in a folder that is removed with the value.
 final class JournalFile: Sendable {
     let folder: String
     var path: String { "\(folder)/flow.json" }

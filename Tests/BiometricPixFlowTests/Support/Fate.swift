@@ -1,17 +1,17 @@
 import BiometricPixFlow
 import Synchronization
 
-/// Lets a process die at its n-th moment. Moments are all points where what is outside of the process changes: before
-/// and after a request is carried out, and before and after the journal is written.
+/// Lets a process die at its n-th moment. A moment is a point where state outside the process changes: before and after
+/// each request, and before and after each write of the journal.
 final class Fate: Sendable {
     struct Death: Error {}
 
     private let state = Mutex((moments: 0, fatal: Int?.none))
 
-    /// How many moments there were.
+    /// The number of moments.
     var moments: Int { state.withLock { $0.moments } }
 
-    /// A process that dies at a moment, counted from 1 over all processes.
+    /// Kills a process at a moment, counted from 1 over all processes.
     func doom(_ moment: Int?) { state.withLock { $0.fatal = moment } }
 
     func moment() throws {
@@ -21,13 +21,13 @@ final class Fate: Sendable {
             return state.moments == state.fatal
         }
         guard isFatal else { return }
-        // Nothing that the process would do after its death may count.
+        // Later actions of the dead process must not count.
         withUnsafeCurrentTask { $0?.cancel() }
         throw Death()
     }
 }
 
-/// A journal on whose writing the process may die.
+/// A journal whose writes may kill the process.
 struct MortalJournal: FlowJournal {
     let journal: any FlowJournal
     let fate: Fate
@@ -43,7 +43,7 @@ struct MortalJournal: FlowJournal {
     func remove() async throws { try await journal.remove() }
 }
 
-/// A transport on whose requests the process may die: before the server has one, and before the answer is there.
+/// A transport whose requests may kill the process: before the server has the request, and before the answer arrives.
 struct MortalTransport: HTTPTransport {
     let transport: any HTTPTransport
     let fate: Fate

@@ -2,8 +2,8 @@ import BiometricPixFlow
 import Synchronization
 import ToqueEncoding
 
-/// The provider's API as far as a flow needs it, over no network: each thing takes two polls, and what is sent counts
-/// once. It looks into no signature; the simulator does, in the other tests.
+/// The part of the provider's API that a flow needs, without a network: each step takes two polls, and each request
+/// counts once. It verifies no signature; the simulator does, in the other tests.
 final class StubProvider: HTTPTransport {
     struct Answer: Sendable {
         var status: Int
@@ -42,10 +42,10 @@ final class StubProvider: HTTPTransport {
     var intents: [PaymentIntent] { state.withLock { $0.intents.map(\.intent) } }
     var confirmations: [ConfirmEnrollmentRequest] { state.withLock { $0.confirmations } }
     var authorizations: [AuthorizePaymentIntentRequest] { state.withLock { $0.authorizations } }
-    /// Method and path without the query, of all requests.
+    /// Methods and paths of all requests, without queries.
     var requests: [String] { state.withLock { $0.requests } }
 
-    /// Answers the next request of this name (`GET /institutions/`) in this way, once for each.
+    /// Sets the answers to the next requests of this name (`GET /institutions/`), one for each.
     func script(_ name: String, _ answers: Answer...) {
         state.withLock { $0.scripted[name, default: []] += answers }
     }
@@ -127,14 +127,14 @@ final class StubProvider: HTTPTransport {
         return Answer(status: 201, body: enrollment.json)
     }
 
-    /// The last enrollment's: the stub's bank gives everybody the same state.
+    /// The last enrollment's ID: the stub's bank gives every enrollment the same state.
     private static func complete(_ body: CompleteRedirectionRequest, _ state: inout State) -> Answer {
         guard let last = state.enrollments.indices.last, case .decision = state.enrollments[last].stage else {
             return .refusal(400, "invalid_status")
         }
         switch body {
         case .success:
-            // The guide's example still shows the status before.
+            // The guide's example still shows the previous status.
             state.enrollments[last].stage = .options(polls: 2)
         case .failure:
             state.enrollments[last].stage = .over

@@ -1,7 +1,7 @@
 import ToqueCBOR
 
 extension CBOR {
-    /// The item at the path, whose steps are map keys and array indices.
+    /// Returns the item at a path of map keys and array indices.
     subscript(_ path: some Collection<CBOR>) -> CBOR? {
         guard let step = path.first else { return self }
         return child(step)?[path.dropFirst()]
@@ -15,7 +15,7 @@ extension CBOR {
         }
     }
 
-    /// The same item with another one, or none, at the path.
+    /// Returns the item with another one, or none, at the path.
     func replacing(_ path: some Collection<CBOR>, with item: CBOR?) -> CBOR? {
         guard let step = path.first else { return item }
         let child = child(step)
@@ -32,7 +32,7 @@ extension CBOR {
         }
     }
 
-    /// Paths to all maps inside.
+    /// The paths to all nested maps.
     var pathsOfMaps: [[CBOR]] {
         switch self {
         case .map(let map):
@@ -43,7 +43,7 @@ extension CBOR {
         }
     }
 
-    /// The encoding with the entries of the map at the path changed, also in ways that no map can have.
+    /// Returns the encoding with changed entries of the map at the path, including invalid ones.
     func encoded(
         changingMapAt path: some Collection<CBOR>, _ change: ([[UInt8]]) -> [[UInt8]]
     ) -> [UInt8] {

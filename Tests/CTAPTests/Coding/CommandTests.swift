@@ -46,7 +46,7 @@ import ToqueWebAuthn
         }
     }
 
-    /// Parameters that are one item, and no map.
+    /// Parameters that are one item but not a map.
     @Test(
         "Parameters that are no map are refused as an unexpected type",
         arguments: [0x01, 0x02, 0x06, 0x09, 0x0A, 0x0C, 0x0D, 0x40, 0x41] as [UInt8], ["80", "00", "f6", "40", "60"])
@@ -54,7 +54,7 @@ import ToqueWebAuthn
         #expect(status([code] + hex(parameters)) == .cborUnexpectedType)
     }
 
-    /// Kept as C keeps text it would be another RP's.
+    /// If stored as a C string, it would be another RP's ID.
     @Test("An RP ID with a NUL character is refused")
     func aRelyingPartyIDWithAZero() throws {
         let rpID = CBOR.text("example.com\0.org")
@@ -66,7 +66,7 @@ import ToqueWebAuthn
         #expect(status([0x01] + makeCredential.encoded) == .invalidParameter)
     }
 
-    /// getKeyAgreement, {1: 2, 2: 2}, in forms that are not canonical, or no CBOR at all (section 8).
+    /// getKeyAgreement, {1: 2, 2: 2}, in forms that are not canonical or not CBOR (section 8).
     @Test(
         "Parameters that are not canonical CBOR are refused",
         arguments: [
@@ -82,7 +82,7 @@ import ToqueWebAuthn
         #expect(status([0x06] + hex(parameters)) == .invalidCBOR)
     }
 
-    /// Section 8 allows four levels, the parameters themselves being the first.
+    /// Section 8 allows four levels, counting the parameters as the first.
     @Test("CBOR nested deeper than four levels is refused")
     func nesting() {
         #expect(status(hex("06 a3010202021863 818180")) == .ok)
@@ -114,7 +114,7 @@ import ToqueWebAuthn
         #expect(message.status(message.parameters.replacing(path, with: bytes)) == expected)
     }
 
-    /// kty, alg and crv of a key agreement have one value each (section 6.5.6.1).
+    /// kty, alg and crv of a key agreement key have one valid value each (section 6.5.6.1).
     @Test(
         "A key agreement key with another kty, alg or crv is refused",
         arguments: [(1, 1), (1, 3), (3, -7), (3, -24), (-1, 2), (-1, 6)] as [(CBOR, CBOR)])
@@ -127,7 +127,7 @@ import ToqueWebAuthn
         }
     }
 
-    /// Platforms never send an empty list (sections 6.1 and 6.2); one says no more than its absence.
+    /// Platforms never send an empty list (sections 6.1 and 6.2), which means the same as an absent one.
     @Test("An empty list or map decodes as if it were absent")
     func emptyContainersAreAsGoodAsAbsent() throws {
         for (message, keys) in [(Message.makeCredential, [5, 6, 7] as [CBOR]), (.getAssertion, [3, 4, 5])] {
@@ -140,7 +140,7 @@ import ToqueWebAuthn
         }
     }
 
-    /// What is not `public-key` is for the authenticator to pass over, and an empty list to refuse.
+    /// The authenticator ignores types other than `public-key`, and refuses an empty list.
     @Test("Entries of pubKeyCredParams are kept whatever their type")
     func typesAreKept() throws {
         let parameters = Message.makeCredential.parameters.replacing([4, 1, "type"], with: "other")
@@ -153,7 +153,7 @@ import ToqueWebAuthn
         #expect(Message.makeCredential.status(Message.makeCredential.parameters.replacing([4], with: [])) == .ok)
     }
 
-    /// Numbers that have a status of their own where they are not known reach the command as they are.
+    /// The command keeps unknown numbers, because they have their own statuses.
     @Test("Unknown protocol and subcommand numbers are kept")
     func numbersAreKept() throws {
         let request = hex("06 a2 01 1bffffffffffffffff 02 18c8")
@@ -165,9 +165,9 @@ import ToqueWebAuthn
         #expect(CTAPCommand.clientPIN(command).encoded == request)
     }
 
-    @Test("subCommandParams are kept byte for byte as they came", arguments: [false, true])
+    @Test("subCommandParams are kept byte for byte as received", arguments: [false, true])
     func subCommandParamsAreKeptAsTheyCame(isPrototype: Bool) throws {
-        // The descriptor's transports and a member that nobody knows are part of what is signed.
+        // The signature covers the descriptor's transports and an unknown member.
         let parameters = hex("a2 02 a3 626964 4101 6474797065 6a7075626c69632d6b6579 6a7472616e73706f727473 80 1863 f5")
         let head: UInt8 = isPrototype ? 0x41 : 0x0A
         let request = [head] + hex("a2 01 06 02") + parameters
@@ -183,7 +183,7 @@ import ToqueWebAuthn
                 == .credentialManagement(.init(.deleteCredential, isPrototype: isPrototype)))
     }
 
-    @Test("The subCommandParams that a platform signs are the ones that it sends")
+    @Test("The subCommandParams that a platform signs are those that it sends")
     func subCommandParamsOfAPlatform() throws {
         let hash = [UInt8](repeating: 5, count: 32)
         let credential = CTAPCredentialDescriptor(id: [1, 2])

@@ -2,9 +2,9 @@ import CTAP
 import Testing
 import ToqueCBOR
 
-/// What those who show messages are told of them.
+/// Names and keys for programs that show messages.
 @Suite struct MapKeyTests {
-    @Test("Each member that a message can have has a key and a name", arguments: MemberTests.messages)
+    @Test("Every member that a message can have has a key and a name", arguments: MemberTests.messages)
     func keys(message: Message) throws {
         let code = try #require(message.code)
         let keys =

@@ -4,7 +4,7 @@ import ToqueCBOR
 import ToqueCrypto
 import ToqueTestSupport
 
-/// Each member of each command and response: missing, of another type, repeated, and one more than is known.
+/// Each member of each command and response: missing, of another type, repeated, and unknown.
 @Suite struct MemberTests {
     static let messages = Message.commands + Message.responses
 
@@ -33,7 +33,7 @@ import ToqueTestSupport
     func ofAnotherType(message: Message) {
         for member in message.members {
             for item in Self.items where !member.kind.accepts(item) {
-                // The message is the first level; a fifth is refused before any type is looked at.
+                // The message is the first level; a fifth is refused before any type check.
                 let isTooDeep = member.path.count == 4 && (item.arrayValue != nil || item.mapValue != nil)
                 let status = message.status(message.parameters.replacing(member.path, with: item))
                 #expect(status == (isTooDeep ? .invalidCBOR : .cborUnexpectedType), "\(member.path) as \(item)")
@@ -69,7 +69,7 @@ import ToqueTestSupport
         }
     }
 
-    /// Section 8: what is not known is passed over, whatever its type.
+    /// Section 8: unknown members are ignored, whatever their type.
     @Test("Unknown members are ignored whatever their type", arguments: messages)
     func unknown(message: Message) throws {
         let meaning = try message.decode(message.parameters)
@@ -84,8 +84,8 @@ import ToqueTestSupport
         }
     }
 
-    /// Whether unknown members of the map are passed over: not in subCommandParams, which are kept as they came, nor in
-    /// a COSE_Key of a credential, nor in what is itself a list of names.
+    /// Whether unknown members of the map are ignored. They are not in subCommandParams, which are kept as received, in
+    /// a credential's COSE_Key, or in a list of names.
     private func isOpen(_ path: [CBOR], of message: Message) -> Bool {
         switch message.name {
         case "authenticatorCredentialManagement 10", "authenticatorCredentialManagement 65", "authenticatorConfig":
@@ -114,7 +114,7 @@ import ToqueTestSupport
         }
     }
 
-    /// Transports of a descriptor are not kept, so that subCommandParams that hold some are written in another form.
+    /// A descriptor's transports are not kept, so subCommandParams with transports are written differently.
     private func withoutBytesAsSent(_ meaning: Message.Meaning) -> Message.Meaning {
         switch meaning {
         case .command(.credentialManagement(var command)):

@@ -27,7 +27,7 @@ extension Message {
             Member(3, is: .map, missing: .missingParameter), Member(4, is: .array, missing: .missingParameter),
             Member(4, 0, is: .map), Member(4, 0, "alg", is: .integer, missing: .invalidCBOR),
             Member(4, 0, "type", is: .text, missing: .invalidCBOR),
-            // Behind the entry that is taken.
+            // After the entry that is used.
             Member(4, 1, is: .map), Member(4, 1, "alg", is: .integer, missing: .invalidCBOR),
             Member(4, 1, "type", is: .text, missing: .invalidCBOR),
             Member(5, is: .array), Member(5, 0, is: .map), Member(5, 1, is: .map), Member(6, is: .map),

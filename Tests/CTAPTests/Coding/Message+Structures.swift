@@ -1,7 +1,7 @@
 import CTAP
 import ToqueCBOR
 
-/// Structures that several messages share, with all their members.
+/// Structures that several messages share, with all members.
 enum Structure {
     static let key: CBOR = [
         1: 2, 3: -25, -1: 1, -2: .bytes([UInt8](repeating: 0x11, count: 32)),

@@ -1,19 +1,19 @@
 import CTAP
 import ToqueCBOR
 
-/// A command or a response in parts, so that tests can spoil each of them.
+/// A command or a response in parts, so that tests can break each part.
 struct Message: Sendable {
     enum Direction: Sendable {
         case command
         case response(to: CTAPCommand)
     }
 
-    /// What was read.
+    /// The decoded message.
     enum Meaning: Hashable {
         case command(CTAPCommand)
         case response(CTAPResponse)
 
-        /// Written again.
+        /// The message encoded again.
         var encoded: [UInt8] {
             switch self {
             case .command(let command): command.encoded
@@ -24,9 +24,9 @@ struct Message: Sendable {
 
     let name: String
     let direction: Direction
-    /// The byte of the command or of the status.
+    /// The byte of the command or the status.
     let head: UInt8
-    /// With every member that is known.
+    /// The content with every known member.
     let parameters: CBOR
     let members: [Member]
 
@@ -49,7 +49,7 @@ struct Message: Sendable {
         try decode(parameters.map(\.encoded) ?? [])
     }
 
-    /// The status that reading gives.
+    /// Returns the status of decoding.
     func status(_ parameters: [UInt8]) -> CTAPStatus {
         do throws(CTAPStatus) {
             _ = try decode(parameters)
@@ -79,7 +79,7 @@ struct Member: Sendable {
 
     let path: [CBOR]
     let kind: Kind
-    /// The status where it is missing.
+    /// The status if the member is missing.
     let missing: CTAPStatus
 
     init(_ path: CBOR..., is kind: Kind, missing: CTAPStatus = .ok) {
@@ -92,7 +92,7 @@ struct Member: Sendable {
         self.missing = missing
     }
 
-    /// The members of a structure that stands at the path.
+    /// The members of the structure at the path.
     static func structure(_ members: [Member], at path: CBOR...) -> [Member] {
         members.map { Member(path: path + $0.path, kind: $0.kind, missing: $0.missing) }
     }

@@ -21,19 +21,19 @@ import ToqueWebAuthn
         for refusal in CTAPStatus.allCases where refusal != .ok {
             #expect(status([refusal.rawValue]) == refusal && status([refusal.rawValue, 0xFF]) == refusal)
         }
-        // Of a vendor.
+        // A vendor's status.
         #expect(status([0xF0]) == .other)
         #expect(status([]) == .invalidLength)
     }
 
-    @Test("The answers to reset and selection are the status alone", arguments: [CTAPCommand.reset, .selection])
+    @Test("The answer to reset or selection is only the status", arguments: [CTAPCommand.reset, .selection])
     func theStatusAlone(command: CTAPCommand) throws {
         #expect(CTAPResponse.empty.encoded == [])
         #expect(try CTAPResponse(decoding: [0], for: command) == .empty)
         #expect(status([0, 0xFF], for: command) == .invalidCBOR)
     }
 
-    @Test("The answers to setPIN and deleteCredential are the status alone")
+    @Test("The answer to setPIN or deleteCredential is only the status")
     func answersWithoutMembers() throws {
         #expect(CTAPResponse.clientPIN(.init()).encoded == [])
         #expect(CTAPResponse.credentialManagement(.init()).encoded == [])
@@ -54,7 +54,7 @@ import ToqueWebAuthn
                     hex("a4 01 a2 626964 4101 6474797065 6a7075626c69632d6b6579 02 4102 03 4103 04 a1 626964 4104")))
     }
 
-    /// Keys by the same rules as in messages: COSE's labels 1, 3, -1, -2, -3.
+    /// The same rules for keys as in messages: COSE's labels 1, 3, -1, -2, -3.
     @Test("The members of a key agreement key are encoded in canonical order")
     func theOrderOfAKeyAgreement() {
         let key = KeyAgreementKey(x: [UInt8](repeating: 1, count: 32), y: [UInt8](repeating: 2, count: 32))
@@ -79,7 +79,7 @@ import ToqueWebAuthn
         #expect(try CTAPResponse(decoding: hex("00 a2 01 64 6e6f6e65 02 41 01"), for: makeCredential) == response)
     }
 
-    @Test("A minimal getInfo response has versions and aaguid alone")
+    @Test("A minimal getInfo response has only versions and aaguid")
     func theLeastOfAGetInfo() throws {
         let info = AuthenticatorGetInfo(versions: ["FIDO_2_0"], aaguid: .zero)
         let encoded = hex("a2 01 81 68 4649444f5f325f30 03 50") + [UInt8](repeating: 0, count: 16)

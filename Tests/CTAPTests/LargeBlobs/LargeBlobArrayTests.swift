@@ -35,7 +35,7 @@ import ToqueTestSupport
         for count in 0..<17 { #expect(!SerializedLargeBlobArray.isIntact(Array(Self.foreign.prefix(count)))) }
     }
 
-    @Test("An array that another implementation wrote is read and kept byte for byte")
+    @Test("An array from another implementation is read and kept byte for byte")
     func whatOthersHaveWrittenIsRead() {
         let array = LargeBlobArray(reading: Self.foreign)
         #expect(array.blob(for: Self.key) == Array("blob blob blob blob blob ".utf8))
@@ -74,8 +74,8 @@ import ToqueTestSupport
         #expect(array.serialized == SerializedLargeBlobArray.initial)
     }
 
-    /// An entry that nobody knows, one with a member of its own, items that are no entries, and items in forms that we
-    /// would not write: long heads, an indefinite length, a tag, a key that stands twice.
+    /// An unknown entry, an entry with an extra member, items that are not entries, and forms that Toque does not
+    /// write: long heads, an indefinite length, a tag, a duplicate key.
     @Test("Foreign items stay byte for byte when a blob is stored or removed")
     func whatIsNotOursStaysByteForByte() throws {
         let items = [
@@ -104,7 +104,7 @@ import ToqueTestSupport
         #expect(LargeBlobArray(array: hex(text)) == nil)
     }
 
-    // MARK: What claims to be another size
+    // MARK: Wrong sizes
 
     private func entry(_ compressed: [UInt8], origSize: UInt64) throws -> CBOR {
         let nonce = [UInt8](repeating: 1, count: 12)
@@ -122,7 +122,7 @@ import ToqueTestSupport
         let compressed = try Deflate.compress([UInt8](repeating: 1, count: 100))
         let item = try entry(compressed, origSize: origSize)
         #expect(LargeBlobEntry(item.encoded)?.blob(for: Self.key) == nil)
-        // It is replaced nevertheless.
+        // It can still be replaced.
         var array = LargeBlobArray(reading: SerializedLargeBlobArray.serialize(CBOR.array([item]).encoded))
         try array.setBlob([1], for: Self.key, random: random)
         #expect(array.blob(for: Self.key) == [1])
@@ -130,7 +130,7 @@ import ToqueTestSupport
         #expect(array.serialized == SerializedLargeBlobArray.initial)
     }
 
-    /// 10 MB of zeros have some 10 kB when compressed.
+    /// 10 MB of zeros compress to about 10 kB.
     @Test("Data that decompresses to more than the limit yields no blob")
     func whatBurstsIsNotUnpacked() throws {
         let compressed = try Deflate.compress([UInt8](repeating: 0, count: 10_000_000))

@@ -14,7 +14,8 @@ import ToqueTestSupport
         #expect(try exchange.decryptAnswer(exchange.encryptAnswer(plaintext)) == plaintext)
     }
 
-    /// Protocol one's vector is zero, so that a plaintext always looks the same; protocol two draws one each time.
+    /// Protocol one's initialization vector is zero, so equal plaintexts look alike; protocol two draws a new one each
+    /// time.
     @Test("Protocol one encrypts with a zero IV and protocol two with a random one")
     func initializationVectors() throws {
         let scalars = (hex("01"), hex("02"))
@@ -43,7 +44,7 @@ import ToqueTestSupport
         }
     }
 
-    /// Section 6.5.7: less than an initialization vector cannot be decrypted; a vector alone is an empty message.
+    /// Section 6.5.7: less than an initialization vector cannot be decrypted; a lone vector is an empty message.
     @Test("Protocol two refuses a ciphertext without an IV")
     func protocolTwoNeedsItsVector() throws {
         let exchange = try Exchange(.two)
@@ -112,7 +113,7 @@ import ToqueTestSupport
         #expect(!second.verify([1], first.authenticate([1])))
     }
 
-    @Test("A key that is no P-256 point is refused on both sides", arguments: PINUVAuthProtocol.allCases)
+    @Test("A key that is not a P-256 point is refused on both sides", arguments: PINUVAuthProtocol.allCases)
     func keysThatAreNoPoint(version: PINUVAuthProtocol) throws {
         let key = try Exchange(version).authenticatorKey
         let zero = [UInt8](repeating: 0, count: 32)

@@ -10,7 +10,7 @@ final class ScriptedRandom: RandomSource {
 
     var isDeterministic: Bool { true }
 
-    /// Whether nothing was left over.
+    /// Whether all bytes were used.
     var isExhausted: Bool { draws.withLock { $0.isEmpty } }
 
     func fill(_ buffer: UnsafeMutableRawBufferPointer) {

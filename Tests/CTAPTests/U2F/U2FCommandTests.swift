@@ -1,7 +1,7 @@
 import CTAP
 import Testing
 
-/// The bytes of U2F's requests (FIDO U2F Raw Message Formats, sections 3 to 6).
+/// The bytes of U2F requests (FIDO U2F Raw Message Formats, sections 3 to 6).
 @Suite struct U2FCommandTests {
     static let challenge = [UInt8](repeating: 0xC1, count: 32)
     static let application = [UInt8](repeating: 0xA2, count: 32)
@@ -40,13 +40,13 @@ import Testing
     @Test(
         "Other valid forms of an APDU decode to the same U2F command",
         arguments: [
-            // Nothing more, Le of the short form, Le of the extended one, Lc and Le.
+            // Nothing more, a short Le, an extended Le, Lc and Le.
             (U2FCommand.version, [UInt8]([0, 3, 0, 0])),
             (.version, [0, 3, 0, 0, 0]),
             (.version, [0, 3, 0, 0, 0, 0, 0]),
             (.version, [0, 3, 0, 0, 0, 1, 0]),
             (.version, [0, 3, 0, 0, 0, 0, 0, 0, 0]),
-            // P1 of a registration and P2 say nothing.
+            // P1 of a registration and P2 have no meaning.
             (.register(register), [0, 1, 3, 9, 64] + registerData),
             (.register(register), [0, 1, 3, 0, 64] + registerData + [0]),
             (.register(register), [0, 1, 3, 0, 0, 0, 64] + registerData),
@@ -59,7 +59,7 @@ import Testing
     @Test(
         "A malformed APDU is refused with the status word for its fault",
         arguments: [
-            // No header; a length that is not the message's; data that an instruction does not have.
+            // No header; a length other than the message's; data that the instruction does not take.
             ([UInt8](), U2FStatus.wrongLength),
             ([0, 3, 0], .wrongLength),
             ([0, 3, 0, 0, 0, 0], .wrongLength),
@@ -74,9 +74,9 @@ import Testing
             ([0, 2, 3, 0, 64] + registerData, .wrongLength),
             ([0, 2, 3, 0, 67] + authenticateData.dropLast(), .wrongLength),
             ([0, 2, 3, 0, 69] + authenticateData + [1], .wrongLength),
-            // A control that there is not.
+            // An unknown control byte.
             ([0, 2, 0, 0, 68] + authenticateData, .wrongData),
-            // Class and instruction, the class first.
+            // Class and instruction; the class is checked first.
             ([1, 3, 0, 0], .claNotSupported),
             ([0x80, 9, 0, 0], .claNotSupported),
             ([0, 0, 0, 0], .insNotSupported),

@@ -2,10 +2,10 @@ import CTAP
 import Testing
 import ToqueCrypto
 
-/// The bytes of U2F's answers (FIDO U2F Raw Message Formats, sections 4.3, 5.4 and 6).
+/// The bytes of U2F answers (FIDO U2F Raw Message Formats, sections 4.3, 5.4 and 6).
 @Suite struct U2FResponseTests {
     private static let point = [4] + [UInt8](repeating: 5, count: 64)
-    /// DER tells its length, whatever is inside.
+    /// DER states its length, whatever its content.
     private static let certificate = DER.sequence([UInt8](repeating: 1, count: 300))
     private static let registration = U2FRegister.Response(
         publicKey: point, keyHandle: [7, 8, 9], certificate: certificate, signature: [0x30, 0])

@@ -21,7 +21,7 @@ import ToqueTestSupport
         #expect(callback.operation?.requestID == "r-1")
     }
 
-    @Test("A signature in the member general is as good as one at the top")
+    @Test("A signature in the member general is as valid as one at the top")
     func general() throws {
         var message = EcommpayVectors.callback
         message["general"] = ["project_id": 10]
@@ -30,7 +30,7 @@ import ToqueTestSupport
         #expect(callback.payment.id == "ord-42")
     }
 
-    @Test("A callback without a signature, with another's, or changed on its way, is refused")
+    @Test("A callback with no signature or another's, or changed in transit, is refused")
     func forged() throws {
         let body = signed(EcommpayVectors.callback)
         func refusal(_ body: [UInt8], secret: String = EcommpayVectors.secret) -> EcommpayCallbackError? {
@@ -75,7 +75,7 @@ import ToqueTestSupport
         #expect(status.text == text)
     }
 
-    @Test("An operation's code is read as a text and as a number, and nothing else")
+    @Test("An operation's code may be a string or a number, and nothing else")
     func codes() throws {
         func operation(_ code: JSON) throws -> EcommpayCallbackOperation? {
             var message = EcommpayVectors.callback

@@ -3,12 +3,12 @@ import Testing
 import ToqueEncoding
 import ToqueTestSupport
 
-/// A member, values that it may just have and values that are out of its limits by one.
+/// A member with values just within its limits, and values beyond them by one.
 struct EcommpayLimit: Sendable, CustomTestStringConvertible {
     let path: String
     let good: [JSON]
     let bad: [JSON]
-    /// Members that it stands beside.
+    /// The other members of the same object.
     var beside: [(String, JSON)] = []
 
     var testDescription: String { path }
@@ -179,7 +179,7 @@ struct EcommpayLimit: Sendable, CustomTestStringConvertible {
         + under("secure_info.customer.shipping", shipping) + under("secure_info.customer.mpi_result", mpiResult)
         + under("recurrent_info", recurrent)
 
-    @Test("A value at its limit is taken, and one beyond it by one is refused with the member's name", arguments: all)
+    @Test("A value at its limit is accepted, and one beyond it is refused with the member's name", arguments: all)
     func limit(_ limit: EcommpayLimit) throws {
         var usual = EcommpayVectors.guideOptions.json
         if limit.path.hasPrefix("recurrent_info") { usual = usual.with("recurrent_info.type", "R") }
@@ -196,7 +196,7 @@ struct EcommpayLimit: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("A member that must be there is named where it is not")
+    @Test("A missing required member is named")
     func missing() {
         let usual = EcommpayVectors.guideOptions.json
         for name in ["project_id", "payment_id", "payment_amount", "payment_currency"] {

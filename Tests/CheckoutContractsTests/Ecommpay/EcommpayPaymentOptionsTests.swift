@@ -4,7 +4,7 @@ import ToqueCrypto
 import ToqueEncoding
 
 @Suite struct EcommpayPaymentOptionsTests {
-    @Test("The guide's options have the guide's string and its signature")
+    @Test("The guide's options have the guide's string to sign and signature")
     func guide() throws {
         let options = EcommpayVectors.guideOptions
         #expect(options.stringToSign.description == EcommpayVectors.guideText)
@@ -14,7 +14,7 @@ import ToqueEncoding
         try options.validate()
     }
 
-    @Test("3-D Secure of the payment and gift cards are signed, and the language in lower case")
+    @Test("The signature covers the payment's 3-D Secure and gift cards, and the language in lower case")
     func secureInfo() throws {
         var options = EcommpayVectors.guideOptions
         options.languageCode = "IT"
@@ -40,7 +40,7 @@ import ToqueEncoding
                 == "0A9hPWwlCnxi6nGp5HZewlSU70MDP73ShBUWKs6U0W+QhQ+2KaxNaWPGwyHK4pnwmMkdy0Rr54ooV4tVhqqNfA==")
     }
 
-    @Test("Parameters that are not set, or are empty, are not signed")
+    @Test("The signature leaves out unset and empty parameters")
     func least() throws {
         var options = EcommpayPaymentOptions(
             projectID: 10, paymentID: "v-1", paymentAmount: 0, paymentCurrency: "EUR", paymentDescription: "")
@@ -54,7 +54,7 @@ import ToqueEncoding
                 == "z4ZXHftk+fieWt7nCMEBrIcRam2EIFNntjh3MGvWaZGrLb5v/rVToc76vpRM+/lKeoSu3aQiuy44OO2tVJiN5w==")
     }
 
-    @Test("Options are the same after a way over the wire, string to sign and all")
+    @Test("Options that are encoded and decoded are equal, including the string to sign")
     func wire() throws {
         var options = EcommpayVectors.guideOptions
         options.action = .auth
@@ -82,7 +82,7 @@ import ToqueEncoding
         #expect(read.stringToSign == options.stringToSign)
     }
 
-    @Test("The form of cards needs an email address or a phone number; another method that is forced does not")
+    @Test("The card form requires an email address or a phone number, and another forced method does not")
     func contact() {
         var options = EcommpayVectors.guideOptions
         #expect(!options.hasContactForCards)

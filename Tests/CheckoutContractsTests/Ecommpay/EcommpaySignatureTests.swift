@@ -14,23 +14,23 @@ import ToqueEncoding
         #expect(!EcommpayVectors.verify(signature, string, "another"))
     }
 
-    @Test("Paths, not whole entries, are put in order, and a list's indexes as texts")
+    @Test("The string to sign is sorted by path, with a list's indexes as strings")
     func order() {
         let list = JSON.array((0..<12).map { .int($0) })
         #expect(EcommpayStringToSign(["a1": 1, "a": 2]).description == "a:2;a1:1")
         #expect(
             EcommpayStringToSign(["l": list]).description
                 == "l:0:0;l:1:1;l:10:10;l:11:11;l:2:2;l:3:3;l:4:4;l:5:5;l:6:6;l:7:7;l:8:8;l:9:9")
-        // U+FF5E comes before U+1F600, though its UTF-16 unit is the greater one.
+        // U+FF5E comes before U+1F600, although its UTF-16 unit is greater.
         #expect(EcommpayStringToSign(["😀": 1, "～": 2]).description == "～:2;😀:1")
     }
 
-    @Test("Empty lists and objects leave no trace; an empty text and null do")
+    @Test("Empty lists and objects are not signed, and empty strings and null are")
     func empty() {
         #expect(EcommpayStringToSign(["a": [], "b": [:], "c": "", "d": .null]).description == "c:;d:")
     }
 
-    @Test("A signature is left out in objects at any depth, and kept inside of lists")
+    @Test("A signature is left out of objects at any depth, and kept in lists")
     func ownSignature() {
         let message: JSONObject = [
             "signature": "s", "general": ["signature": "s", "id": 1], "frame_mode": 1,
@@ -39,18 +39,18 @@ import ToqueEncoding
         #expect(EcommpayStringToSign(message).description == "general:id:1;list:0:signature:s")
     }
 
-    @Test("1,000 generated messages have the strings and signatures that Python gives them")
+    @Test("1,000 generated messages have the strings to sign and signatures that Python computes")
     func generated() throws {
         var generator = EcommpayGenerator()
         var everything: [UInt8] = []
         for _ in 0..<1000 {
-            // As it comes over the network.
+            // As received over the network.
             let message = try JSON(parsing: JSON.object(try generator.message()).utf8).objectValue ?? [:]
             let text = EcommpayStringToSign(message)
             let signature = EcommpayVectors.sign(text)
             everything += Array("\(text)\n\(signature)\n".utf8)
         }
-        // Tests/EndToEnd/checkout has the same number.
+        // Tests/EndToEnd/checkout has the same digest.
         let digest = Hex.encode(Digest.sha256(everything))
         #expect(digest == "6e6b08ef13364088c71cf3e9993df2f6d157f42b3f3b4599752b4ce48d63fc18")
     }
@@ -77,7 +77,7 @@ import ToqueEncoding
         #expect(tried > 1000)
     }
 
-    @Test("A signature with one changed, missing or added character is refused")
+    @Test("A signature with a changed, missing or added character is refused")
     func changedSignature() {
         let text = EcommpayStringToSign(EcommpayVectors.callback)
         let signature = EcommpayVectors.sign(text)
@@ -105,7 +105,7 @@ import ToqueEncoding
         #expect(!EcommpayVectors.verify(message: request))
     }
 
-    @Test("The address of the Payment Page is signed, and any change to it refused")
+    @Test("The Payment Page's address is signed, and any change to it is refused")
     func paymentPage() throws {
         let url = EcommpayPaymentPage.url(
             [("project_id", "10"), ("payment_id", "ord 42&=;"), ("payment_amount", "1999")], key: EcommpayVectors.key())

@@ -2,11 +2,11 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// Messages whose signatures were computed by others.
+/// Messages with signatures from other implementations.
 enum EcommpayVectors {
     static let secret = "your_secret"
 
-    /// The published tests of the provider's Payment Page SDK for Python, and messages that were signed with Python.
+    /// The published tests of the provider's Payment Page SDK for Python, and messages signed with Python.
     static let messages: [(secret: String, message: JSONObject, text: String?, signature: String)] = [
         (
             "qwerty", ["payment": ["id": "test-payment", "status": "success"]], nil,
@@ -89,7 +89,7 @@ enum EcommpayVectors {
 
     static func key(_ text: String = secret) -> SecretBytes { SecretBytes(copying: text.utf8) }
 
-    // A key cannot stand in an expectation: it is not copyable.
+    // An expectation cannot contain a key, which is not copyable.
 
     static func sign(_ text: EcommpayStringToSign, _ secret: String = secret) -> String {
         EcommpaySignature.sign(text, key: key(secret))
@@ -106,7 +106,7 @@ enum EcommpayVectors {
     }
 }
 
-/// Messages that Tests/EndToEnd/helpers/checkout/ecommpay_reference.py makes alike, from the same numbers.
+/// Messages that Tests/EndToEnd/helpers/checkout/ecommpay_reference.py generates too, from the same numbers.
 struct EcommpayGenerator {
     private static let names = [
         "a", "a1", "b:c", "::", "payment", "frame_mode", "signature", "general", "é", "e\u{301}", "Z", "0", "10", "2",

@@ -23,7 +23,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("The proofs that Python computed are made and taken", arguments: PlacetoPayVectors.auth)
+    @Test("Making and verifying the proofs that Python computed succeeds", arguments: PlacetoPayVectors.auth)
     func vectors(raw: String, nonce: String, seed: String, secret: String, tranKey: String) throws {
         let auth = PlacetoPayAuth(
             login: "site", secretKey: PlacetoPayVectors.key(secret), nonce: Array(raw.utf8), seed: seed)
@@ -33,7 +33,7 @@ import ToqueTestSupport
         #expect(error(of: auth, secret: secret + "x", at: time) == .wrongTranKey)
     }
 
-    @Test("1,000 generated proofs and signatures are those that Python makes, and are taken")
+    @Test("1,000 generated proofs and signatures equal those that Python computes, and verify")
     func generated() throws {
         var (generator, text) = (PlacetoPayGenerator(), "")
         for _ in 0..<1000 {
@@ -63,7 +63,7 @@ import ToqueTestSupport
             seed[bit / 8] ^= 1 << (bit % 8)
             var changed = right
             changed.seed = String(decoding: seed, as: UTF8.self)
-            // A seed that is none is malformed, and one that is another is not signed.
+            // A malformed seed is reported as such, and another seed breaks the proof.
             #expect([.malformed, .wrongTranKey].contains(error(of: changed)), "\(changed.seed)")
             seed[bit / 8] ^= 1 << (bit % 8)
         }
@@ -76,7 +76,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Bytes that move between nonce, seed and secret key leave no request that is taken")
+    @Test("Bytes that move between nonce, seed and secret key break the proof")
     func movedBoundaries() throws {
         let right = auth()
         let (nonce, seed, secret) = ("927342197", right.seed, PlacetoPayVectors.secret)
@@ -98,13 +98,13 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A seed is taken up to five minutes off in either direction, and no farther")
+    @Test("A seed may differ from the clock by up to five minutes in either direction, and no more")
     func window() {
         for sign in [-1, 1] {
             #expect(error(of: auth(), at: Self.now + .seconds(sign * 300)) == nil)
             #expect(error(of: auth(), at: Self.now + .microseconds(Int64(sign) * 300_000_001)) == .seedOutOfTime)
         }
-        // A wrong proof tells nothing about the clock.
+        // A wrong proof reveals nothing about the clock.
         #expect(error(of: auth(), secret: "other", at: Self.now + .seconds(900)) == .wrongTranKey)
     }
 
@@ -127,13 +127,13 @@ import ToqueTestSupport
         ])
     func notDates(_ text: String) { #expect(PlacetoPayDate.instant(text) == nil) }
 
-    @Test("Dates are written with the offset of Colombia")
+    @Test("Dates are written with Colombia's offset")
     func writtenDates() {
         #expect(PlacetoPayDate.text(Self.now) == "2023-06-21T09:56:06-05:00")
         #expect(PlacetoPayDate.text(.init(microseconds: 999_999)) == "1969-12-31T19:00:00-05:00")
     }
 
-    @Test("A request is taken once, and another with the same nonce at another time is another one")
+    @Test("A request is accepted once, and the same nonce at another time is another request")
     func replay() throws {
         var replays = PlacetoPayReplays()
         try replays.take(auth(), at: Self.now)
@@ -146,7 +146,7 @@ import ToqueTestSupport
         try replays.take(other, at: Self.now)
     }
 
-    @Test("What can no longer be repeated is forgotten, and what can be is not")
+    @Test("The log forgets requests that are too old to repeat, and no others")
     func forgetting() throws {
         var replays = PlacetoPayReplays()
         for number in 0..<3000 {
@@ -189,7 +189,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("An error's number stands in its message, and is read from it", arguments: PlacetoPayAuthError.allCases)
+    @Test("An error's message contains its number, which can be read from it", arguments: PlacetoPayAuthError.allCases)
     func messages(_ error: PlacetoPayAuthError) {
         #expect(error.message == "Authentication failed \(error.rawValue)")
         #expect(PlacetoPayAuthError(message: error.message) == error)

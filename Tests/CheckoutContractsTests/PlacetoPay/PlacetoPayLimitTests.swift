@@ -3,12 +3,12 @@ import Testing
 import ToqueEncoding
 import ToqueTestSupport
 
-/// A member with values that it may just have, and values that are out of its limits by one.
+/// A member with values just within its limits, and values beyond them by one.
 struct PlacetoPayLimitCase: Sendable, CustomTestStringConvertible {
     let path: String
     let good: [JSON]
     let bad: [JSON]
-    /// Where the fault is told; nil for the path itself.
+    /// The path of the error; nil for `path`.
     var fault: String?
 
     var testDescription: String { path }
@@ -104,7 +104,7 @@ struct PlacetoPayLimitCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("A member at its limit is taken, and one beyond it is an error that names it", arguments: limits)
+    @Test("A member at its limit is accepted, and one beyond it is refused with the member's name", arguments: limits)
     func limit(_ limit: PlacetoPayLimitCase) {
         for value in limit.good {
             #expect(faults(Self.request.with(limit.path, value)) == [], "\(value.serialized())")
@@ -132,7 +132,7 @@ struct PlacetoPayLimitCase: Sendable, CustomTestStringConvertible {
         #expect(fields(1, 1, "all") == ["fields[0].displayOn"])
     }
 
-    @Test("An amount has as many decimals as its currency has", arguments: [("JPY", 0), ("USD", 2), ("KWD", 3)])
+    @Test("An amount has at most its currency's number of decimals", arguments: [("JPY", 0), ("USD", 2), ("KWD", 3)])
     func decimals(_ currency: String, _ exponent: Int) {
         func total(_ decimals: Int) -> JSON {
             PlacetoPayLimitCase.number(decimals == 0 ? "1" : "0.\(String(repeating: "0", count: decimals - 1))1")
@@ -142,7 +142,7 @@ struct PlacetoPayLimitCase: Sendable, CustomTestStringConvertible {
         #expect(faults(request.with("payment.amount.total", total(exponent + 1))) == ["payment.amount.total"])
     }
 
-    @Test("What a session needs is required, and nothing else is")
+    @Test("A session requires only its necessary members")
     func required() {
         #expect(faults(Self.request) == [])
         for path in [
@@ -174,7 +174,7 @@ struct PlacetoPayLimitCase: Sendable, CustomTestStringConvertible {
         for value: JSON in [false, .null] { #expect(faults(Self.request.with(path, value)) == []) }
     }
 
-    @Test("The buyer is read beside the payment and inside it, and written beside it")
+    @Test("The buyer can be inside the payment or beside it, and is written beside it")
     func buyer() throws {
         let inside = try PlacetoPaySessionRequest(json: Self.request.with("payment.buyer", ["name": "Ana"]))
         #expect(inside.buyer?.name == "Ana")
@@ -183,7 +183,7 @@ struct PlacetoPayLimitCase: Sendable, CustomTestStringConvertible {
         #expect(try PlacetoPaySessionRequest(json: both).buyer?.name == "Bruno")
     }
 
-    @Test("Any locale is taken: one that is none counts as the site's")
+    @Test("Any locale is accepted, and an invalid one counts as the site's")
     func locale() {
         for locale: JSON in ["es_CO", "en_US", "", "es", "español"] {
             #expect(faults(Self.request.with("locale", locale)) == [])

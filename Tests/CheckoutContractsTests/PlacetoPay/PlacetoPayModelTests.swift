@@ -3,9 +3,9 @@ import Testing
 import ToqueEncoding
 import ToqueTestSupport
 
-/// Answers as servers write them.
+/// Answers in the servers' form.
 @Suite struct PlacetoPayModelTests {
-    @Test("The information of a paid session is read, amounts with and without a fraction to the digit")
+    @Test("The information of a paid session is read, with amounts exact to the digit")
     func information() throws {
         let json = try JSON(
             parsing: """
@@ -39,7 +39,7 @@ import ToqueTestSupport
         #expect(try PlacetoPaySessionInformation(json: information.json) == information)
     }
 
-    @Test("While nobody has tried to pay, payment is null; a server may leave out all of the request but the payment")
+    @Test("Before the first attempt, payment is null, and a server may omit all of the request but the payment")
     func leastInformation() throws {
         let json: JSON = [
             "status": ["status": "PENDING", "reason": "PT", "message": "Pendiente", "date": "x"], "requestId": 1,
@@ -53,7 +53,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("The answer to a session that was made has its number and its page, a refusal has neither")
+    @Test("The answer to a new session has its number and page, and a refusal has neither")
     func response() throws {
         let made = try PlacetoPaySessionResponse(json: [
             "status": ["status": "OK", "reason": "PC", "message": "", "date": "x"], "requestId": 7,

@@ -26,7 +26,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("The signatures that Python computed are made and taken", arguments: PlacetoPayVectors.notifications)
+    @Test("The signatures that Python computed can be made and verified", arguments: PlacetoPayVectors.notifications)
     func vectors(requestID: Int, word: PlacetoPayStatus.Word, date: String, signature: String) throws {
         let revision: PlacetoPaySignature.Revision = signature.hasPrefix("sha256:") ? .sha256 : .sha1
         let notification = notification(requestID, word, date, revision)
@@ -63,7 +63,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Reason, message and reference are not signed")
+    @Test("The signature does not cover reason, message and reference")
     func unsignedMembers() {
         var changed = notification()
         changed.reference = "order-2"
@@ -72,7 +72,7 @@ import ToqueTestSupport
         #expect(failure(changed) == nil)
     }
 
-    @Test("A server may take one revision alone")
+    @Test("A server may accept only one revision")
     func revisions() {
         let old = notification(1, .approved, "2019-01-01T12:00:00-05:00", .sha1)
         #expect(failure(old, taking: [.sha256]) == .revisionNotTaken(.sha1))

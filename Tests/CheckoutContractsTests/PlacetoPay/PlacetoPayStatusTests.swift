@@ -7,7 +7,7 @@ import ToqueEncoding
         PlacetoPayStatus(word, reason: nil, message: nil, date: "2026-01-31T07:00:00-05:00")
     }
 
-    @Test("Of a session, approved, rejected and partly expired are final, and a part paid is not")
+    @Test("A session that is approved, rejected or partly expired is final, and a partly paid one is not")
     func sessions() {
         #expect(status(.approved).session == .final(.approved))
         #expect(status(.rejected).session == .final(.rejected))
@@ -17,13 +17,13 @@ import ToqueEncoding
         #expect(status(.approvedPartial).session == .pending(.approvedPartial))
     }
 
-    @Test("OK and FAILED say nothing of a session")
+    @Test("OK and FAILED are not statuses of a session")
     func requests() {
         #expect(status(.ok).session == nil)
         #expect(status(.failed).session == nil)
     }
 
-    @Test("Of a transaction, approved, rejected and failed are final")
+    @Test("A transaction that is approved, rejected or failed is final")
     func transactions() {
         #expect(status(.approved).transaction == .final(.approved))
         #expect(status(.rejected).transaction == .final(.rejected))
@@ -35,7 +35,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A reason may be a text, a number or null, and stays what it is")
+    @Test("A reason may be a string, a number or null, and keeps its type")
     func reasons() throws {
         for (text, reason) in [
             (#""?C""#, PlacetoPayCode.abandonedByUser), (#""401""#, "401"), ("401", .number(401)), ("null", nil),
@@ -51,7 +51,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An unknown word is an error that names the member")
+    @Test("An unknown status is an error that names the member")
     func unknownWord() {
         let json: JSON = ["status": "approved", "reason": .null, "message": .null, "date": "x"]
         #expect { try PlacetoPayStatus(json: json) } throws: { ($0 as? JSONMemberError)?.path == "status" }

@@ -43,11 +43,12 @@ enum PlacetoPayVectors {
         ),
     ]
 
-    /// SHA-256 of 1,000 generated proofs and signatures. Tests/EndToEnd/checkout has the same number.
+    /// SHA-256 of 1,000 generated proofs and signatures. Tests/EndToEnd/checkout has the same digest.
     static let digestOfGenerated = "d6fce28f23571baf121d9a48d3dc636b4d4eec8b99e13133f3f63d41c428538a"
 }
 
-/// Requests and notifications that Tests/EndToEnd/helpers/checkout/placetopay_reference.py makes alike, from the same numbers.
+/// Requests and notifications that Tests/EndToEnd/helpers/checkout/placetopay_reference.py generates too, from the same
+/// numbers.
 struct PlacetoPayGenerator {
     private static let texts = ["a", "0", "+/=", "ö", "ключ", ":", " ", "Z"]
 

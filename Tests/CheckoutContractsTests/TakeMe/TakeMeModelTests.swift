@@ -4,7 +4,7 @@ import ToqueEncoding
 @testable import CheckoutContracts
 
 @Suite struct TakeMeModelTests {
-    @Test("Numbers of states and statuses are the SDK's")
+    @Test("States and statuses have the SDK's numbers")
     func numbers() {
         #expect(TakeMeResultState.allCases.map(\.rawValue) == Array(0...6))
         #expect(TakeMeResultState.idle.rawValue == 1)
@@ -21,18 +21,18 @@ import ToqueEncoding
         #expect(TakeMeRedirectStatus.allCases.map(\.number) == [1, 2, 3])
     }
 
-    @Test("Only consumed and failed are final; an unknown status is neither yes nor no")
+    @Test("Only consumed and failed are final, and an unknown status is neither final nor pending")
     func finalStatuses() {
         #expect(TakeMeSourceStatus("pending") == .pending(.pending))
         #expect(TakeMeSourceStatus("chargeable") == .pending(.chargeable))
         #expect(TakeMeSourceStatus("consumed") == .final(.consumed))
         #expect(TakeMeSourceStatus("failed") == .final(.failed))
-        // The guide's other spelling is none of the API's.
+        // The API does not use the guide's other spelling.
         #expect(TakeMeSourceStatus("consume") == .unrecognized("consume"))
         for status in TakeMeSourceStatus.known { #expect(TakeMeSourceStatus(status.text) == status) }
     }
 
-    @Test("Polling goes on while a source is pending or chargeable")
+    @Test("Polling continues while a source is pending or chargeable")
     func polling() {
         let states = ["pending", "chargeable", "consumed", "failed", "other"].map {
             TakeMePollingState(TakeMeSourceStatus($0))
@@ -40,7 +40,7 @@ import ToqueEncoding
         #expect(states == [.inProgress, .inProgress, .success, .failure, .failure])
     }
 
-    @Test("A source that was read is written as it came")
+    @Test("A source that is read and written is unchanged")
     func source() throws {
         let text = """
             {"object":"source","id":"src_1","amount":10,"clientSecret":"src_1_secret","currency":"JPY",\
@@ -54,7 +54,7 @@ import ToqueEncoding
         #expect(source.json.serialized() == text)
     }
 
-    @Test("A source without a member, or with a wrong one, is refused by the member's name")
+    @Test("A source with a missing or wrong member is refused with the member's name")
     func malformedSources() throws {
         let whole = TakeMeSource(
             id: "src_1", amount: 10, currency: try #require(Currency("JPY")), clientSecret: "s", type: .alipay,
@@ -73,7 +73,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An event tells each change of status but the first")
+    @Test("Each change of status except the first has an event")
     func events() throws {
         #expect(TakeMeSourceStatus.known.map(TakeMeEvent.Kind.init) == [nil, .chargeable, .consumed, .failed])
         let text = """
@@ -85,7 +85,7 @@ import ToqueEncoding
         #expect(event.json.serialized() == text)
     }
 
-    @Test("Source types that nobody can handle are left out, and an empty list is an error")
+    @Test("Unsupported source types are left out, and an empty list is an error")
     func sourceTypes() throws {
         #expect(try TakeMeSourceType.list(TakeMeSourceType.list([.alipay, .weChatPay])) == [.alipay, .weChatPay])
         #expect(try TakeMeSourceType.list([["type": "LinePay"], ["type": "Alipay"]]) == [.alipay])
@@ -95,7 +95,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Amounts count the currency's minor units: none for JPY, two for USD, three for KWD")
+    @Test("Amounts count the currency's minor units, with none for JPY, two for USD and three for KWD")
     func amounts() throws {
         let expected = [("JPY", "10"), ("USD", "0.10"), ("KWD", "0.010")]
         for (code, text) in expected {
@@ -116,7 +116,7 @@ import ToqueEncoding
         "metadata": ["order": "1"], "redirectReturnUrl": "https://shop.example/back",
     ]
 
-    @Test("Each bound of a request holds by one, and a refusal names the member")
+    @Test("A request one beyond a limit is refused with the member's name")
     func bounds() throws {
         let wrong: [(String, JSON)] = [
             ("amount", 0), ("amount", -1), ("amount", 1_000_000_000_000), ("amount", "10"), ("currency", "jpy"),
@@ -140,7 +140,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("All that is wrong with a request is told at once")
+    @Test("All faults of a request are reported at once")
     func allFaults() throws {
         let json: JSON = ["amount": 0, "currency": "yen", "metadata": 1]
         #expect(

@@ -28,7 +28,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The vectors are made and taken")
+    @Test("Making and verifying the vectors' signatures succeeds")
     func vectors() throws {
         let vectors: [(secret: String, seconds: Int64, body: [UInt8], value: String)] = [
             (Self.secret, 1_769_860_800, Self.body, Self.value),
@@ -46,7 +46,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("1,000 generated webhooks have the signatures and verdicts that Python gives them, changed ones too")
+    @Test("1,000 generated webhooks, some of them changed, have the signatures and verdicts that Python computes")
     func generated() {
         var (random, lines) = (SplitMix(seed: 42), [UInt8]())
         func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
@@ -89,7 +89,7 @@ import ToqueEncoding
         #expect(Hex.encode(Digest.sha256(lines)) == "4f6779c28112ddf299f39d77efdba2939014f9cd4c3a0c6c82f8eebcf0ef5062")
     }
 
-    @Test("Part of a second makes no difference to the time that is signed")
+    @Test("Fractions of a second do not change the signed time")
     func wholeSeconds() {
         let signature = TakeMeSignature(
             signing: Self.body, at: Self.time + .milliseconds(999), secret: SecretBytes(copying: Self.secret.utf8))
@@ -162,7 +162,7 @@ import ToqueEncoding
         #expect(Self.refusal(Self.value, tolerance: .seconds(-1)) == .outsideTolerance(age: .zero))
     }
 
-    @Test("What a refusal says names the header and no secret")
+    @Test("A refusal names the header and hides the secret")
     func refusals() {
         let errors: [TakeMeSignatureError] = [
             .missing, .malformed, .mismatch, .outsideTolerance(age: .seconds(301)),

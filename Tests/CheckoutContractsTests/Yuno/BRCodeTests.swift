@@ -11,13 +11,13 @@ import ToqueEncoding
         location: "127.0.0.1:8420/pix/AAAAAAAAAAAAAAAAAAAAAA", amount: ExactDecimal(minorUnits: 1000, exponent: 2),
         merchantName: "LOJA EXEMPLO", merchantCity: "SAO PAULO")
 
-    @Test("A payment's code is written and read as the published form has it")
+    @Test("A payment's code is written and read in the published form")
     func vector() throws {
         #expect(try Self.code.text() == Self.text)
         #expect(try BRCode(Self.text) == Self.code)
     }
 
-    @Test("A code in which one bit is flipped is refused")
+    @Test("A code with one flipped bit is refused")
     func flippedBits() {
         for index in 0..<Self.text.utf8.count {
             for bit in 0..<7 {
@@ -28,7 +28,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A code that is cut off at any place is refused")
+    @Test("A code that is cut off anywhere is refused")
     func prefixes() {
         for count in 0..<Self.text.utf8.count {
             #expect(throws: BRCodeError.self) { try BRCode(String(Self.text.prefix(count))) }
@@ -51,7 +51,7 @@ import ToqueEncoding
         }
         #expect(try BRCode(code(limit).text()) == code(limit))
         let error = #expect(throws: BRCodeError.self) { try code(limit + 1).text() }
-        // The location is held by field 26, which is what becomes too long.
+        // Field 26 contains the location, and is the field that becomes too long.
         let field = id == "2625" ? "26" : id
         guard case .field(field, _) = error else { return #expect(Bool(false), "\(String(describing: error))") }
     }
@@ -74,7 +74,7 @@ import ToqueEncoding
         ])
     func otherCodes(part: String, other: String, field: String) throws {
         let body = String(Self.text.dropLast(4)).replacing(part, with: other)
-        // The checksum of the changed text is what the refusal of a wrong one tells.
+        // The refusal reports the checksum of the changed text.
         let wrong = #expect(throws: BRCodeError.self) { try BRCode(body + "....") }
         guard case .checksum(let checksum) = wrong else { throw BRCodeError.malformed("") }
         let error = #expect(throws: BRCodeError.self) { try BRCode(body + checksum) }

@@ -25,7 +25,7 @@ import ToqueEncoding
         return body
     }
 
-    @Test("A session is read with its amount exact")
+    @Test("A session is read with its exact amount")
     func session() throws {
         let request = try CreateYunoSessionRequest(validating: JSONReader(.object(Self.session)))
         #expect(request.amount.value.description == "10")
@@ -53,7 +53,7 @@ import ToqueEncoding
     }
 
     @Test(
-        "What a session may not have is refused by its name",
+        "A session with an invalid member is refused with the member's name",
         arguments: [
             ("account_id", #""1""#, "account_id"), ("country", #""BRA""#, "country"), ("country", #""br""#, "country"),
             ("workflow", #""SDK_CHECKOUT""#, "workflow"),
@@ -80,7 +80,7 @@ import ToqueEncoding
         arguments: [["account_id", "merchant_order_id", "payment_description", "country", "amount", "workflow"]])
     func missing(names: [String]) { #expect(Self.faults([:]) == names) }
 
-    @Test("An amount has at most four decimals, and is compared by value", arguments: ["0", "0.0001", "19.99", "1e2"])
+    @Test("Amounts have at most four decimals and compare by value", arguments: ["0", "0.0001", "19.99", "1e2"])
     func amounts(text: String) throws {
         let value = try #require(ExactDecimal(text))
         #expect(YunoAmount.isValid(value))
@@ -89,7 +89,7 @@ import ToqueEncoding
         #expect(!YunoAmount.isValid(try #require(ExactDecimal("0.00005"))))
     }
 
-    @Test("A webhook is read, its keys tell the same webhook, and it is written as it came")
+    @Test("A webhook is read with its keys, and written unchanged")
     func webhook() throws {
         let text = """
             {"type":"payment","type_event":"payment.capture","account_id":"00000000-0000-4000-8000-00000000000a",\
@@ -111,7 +111,7 @@ import ToqueEncoding
     }
 
     @Test(
-        "A webhook's key of deduplication stands in either of two places",
+        "A webhook's deduplication key can be in either of two places",
         arguments: [#""idempotency_key":"a"},"x":1"#, #""x":1},"idempotency_key":"a""#])
     func deduplication(members: String) throws {
         let text = """
@@ -136,7 +136,7 @@ import ToqueEncoding
         #expect(error?.path == path)
     }
 
-    @Test("A webhook is taken by status 200 alone, and tried seven times")
+    @Test("Only status 200 accepts a webhook, which is sent up to seven times")
     func attempts() {
         #expect((100..<600).filter { YunoWebhook.isTaken(status: $0) } == [200])
         #expect(YunoWebhook.attemptTimes.count == 7)
@@ -157,7 +157,7 @@ import ToqueEncoding
     }
 
     @Test(
-        "A URL that lacks a parameter of a deep link, or has it twice, is none",
+        "A URL that lacks a parameter of a deep link, or repeats one, is not a deep link",
         arguments: [
             "yunoexample://return", "a://b?status=x", "a://b?checkout_session=s",
             "a://b?checkout_session=s&status=x&status=y",

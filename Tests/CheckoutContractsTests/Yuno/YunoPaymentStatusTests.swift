@@ -3,7 +3,7 @@ import Testing
 import ToqueEncoding
 
 @Suite("Yuno's statuses") struct YunoPaymentStatusTests {
-    @Test("Each known pair of status and sub-status is read as what it is, and written as it came")
+    @Test("Each known pair of status and sub-status has its meaning, and is written unchanged")
     func pairs() {
         for status in YunoPaymentStatus.Final.allCases {
             let read = YunoPaymentStatus.final(status)
@@ -46,7 +46,7 @@ import ToqueEncoding
         let parts = text.split(separator: "/").map(String.init)
         let status = YunoPaymentStatus(status: parts[0], subStatus: parts[1])
         #expect(YunoResult(status) == result)
-        // A cancellation counts while the payment waits, and never takes back what has happened.
+        // A cancellation counts while the payment waits, and never undoes an outcome.
         let canceled = YunoResult(status, isCanceledByPerson: true)
         #expect(canceled == (result == .processing ? .userCancell : result))
     }
@@ -59,7 +59,7 @@ import ToqueEncoding
         #expect(YunoResult("canceled") == nil)
     }
 
-    @Test("A language is found in any case, and English stands for the others")
+    @Test("Languages are case-insensitive, and unsupported ones become English")
     func languages() {
         #expect(YunoLanguage.allCases.count == 20)
         #expect(YunoLanguage("EN") == .english)
@@ -69,7 +69,7 @@ import ToqueEncoding
         #expect(YunoLanguage(nil) == .english)
     }
 
-    @Test("A transaction's status that is not final is told apart")
+    @Test("A transaction's pending status is distinguished from a final one")
     func transactions() {
         #expect(YunoTransactionStatus("PENDING") == .pending)
         #expect(YunoTransactionStatus("DECLINED") == .final(.declined))

@@ -41,7 +41,7 @@ import ToqueEncoding
         #expect(Self.headers(of: Self.body(retry: retry)).last?.value == signature)
     }
 
-    @Test("The headers of a webhook are taken with its body and its keys alone")
+    @Test("The headers of a webhook are valid only with its body and its keys")
     func headers() {
         let body = Self.body(retry: 0)
         let headers = Self.headers(of: body)
@@ -71,7 +71,7 @@ import ToqueEncoding
         for (index, header) in headers.enumerated() {
             for position in header.value.utf8.indices {
                 var flipped = headers
-                // The lowest bit of an ASCII character gives another one.
+                // Flipping the lowest bit of an ASCII character gives another one.
                 let offset = header.value.utf8.distance(from: header.value.utf8.startIndex, to: position)
                 var bytes = Array(header.value.utf8)
                 bytes[offset] ^= 1
@@ -84,7 +84,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A thousand generated signatures and QR codes are those of an independent implementation")
+    @Test("A thousand generated signatures and QR codes equal those of an independent implementation")
     func generated() throws {
         var lines = ""
         for number in 0..<1000 {
@@ -98,7 +98,7 @@ import ToqueEncoding
                 merchantCity: "SAO PAULO")
             lines += "\(headers[2].value) \(headers[1].value) \(try code.text())\n"
         }
-        // Of Tests/EndToEnd/helpers/checkout/yuno_reference.py.
+        // From Tests/EndToEnd/helpers/checkout/yuno_reference.py.
         #expect(
             Hex.encode(Digest.sha256(lines)) == "74349034a9bb38d868097d98b285c516be7fd55512c2890275b886e4a36ded59")
     }

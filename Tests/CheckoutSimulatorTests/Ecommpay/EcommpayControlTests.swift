@@ -43,7 +43,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Magic amounts and tokens choose scenarios; a header wins")
+    @Test("Magic amounts and tokens choose scenarios, and a header takes precedence")
     func choice() async throws {
         try await EcommpaySandbox.run { sandbox in
             let amount = try await sandbox.session(EcommpaySandbox.options("a", amount: 900_002))
@@ -57,7 +57,7 @@ import ToqueEncoding
         #expect(EcommpaySandbox.provider.magicValues.first?.value == "900001")
     }
 
-    @Test("Without a passkey a press decides, where the sandbox is told so")
+    @Test("Without passkeys, a press decides if the sandbox allows it")
     func button() async throws {
         var configuration = EcommpaySimulator.Configuration()
         configuration.authorization = .button
@@ -69,7 +69,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The issuer's page tells what is paid, whom and what for, and decides once")
+    @Test("The issuer's page shows the amount, payee and purpose, and decides once")
     func page() async throws {
         try await EcommpaySandbox.run { sandbox in
             let session = try await sandbox.session(EcommpaySandbox.options())
@@ -84,7 +84,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A signed address leads to the Payment Page, a forged one to nothing")
+    @Test("A signed address leads to the Payment Page, and a forged one does not")
     func paymentPage() async throws {
         try await EcommpaySandbox.run { sandbox in
             let parameters = [

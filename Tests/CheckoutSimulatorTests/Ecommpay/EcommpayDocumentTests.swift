@@ -31,7 +31,7 @@ import ToqueEncoding
         for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
     }
 
-    @Test("Each transition of money is in the table, and no other")
+    @Test("The table has each transition of money and no other")
     func table() {
         let money: [EcommpayPaymentEvent: Set<EcommpayPaymentState>] = [
             .charged: [.processing, .awaiting3DSResult, .awaitingRedirectResult],
@@ -45,7 +45,7 @@ import ToqueEncoding
             }
             #expect(Set(legal) == states, "\(event)")
         }
-        // What is final without money moved stays as it is.
+        // Final states without money do not change.
         for event in EcommpayPaymentEvent.allCases {
             for state in [EcommpayPaymentState.decline, .cancelled, .refunded] {
                 #expect(ecommpayPaymentMachine.outcome(of: event, in: state) == nil, "\(event) in \(state)")

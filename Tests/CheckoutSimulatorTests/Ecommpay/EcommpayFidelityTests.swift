@@ -6,7 +6,7 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite struct EcommpayFidelityTests {
-    @Test("Every assumption is named by an answer that follows it")
+    @Test("Every assumption is named by an answer that rests on it")
     func assumptions() async throws {
         var seen: Set<String> = []
         try await EcommpaySandbox.run { sandbox in
@@ -15,7 +15,7 @@ import ToqueEncoding
                     seen.insert(String(id.drop { $0 == " " }))
                 }
             }
-            /// Opens a session, pays and shows what has come of it.
+            /// Opens a session, pays and returns the result.
             func pay(_ id: String, _ scenario: String, _ change: (inout EcommpayPaymentOptions) -> Void = { _ in })
                 async throws -> String
             {

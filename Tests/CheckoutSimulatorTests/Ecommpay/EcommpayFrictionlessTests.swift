@@ -26,7 +26,7 @@ import ToqueEncoding
         return EcommpayFrictionless.isGranted(options, at: EcommpaySandbox.start)
     }
 
-    @Test("A passkey login of the last 24 hours spares the challenge")
+    @Test("A passkey login of the last 24 hours avoids the challenge")
     func granted() {
         #expect(isGranted())
         #expect(isGranted(time: "28-02-202612:00"))
@@ -35,7 +35,7 @@ import ToqueEncoding
         #expect(isGranted(indicator: .notWanted))
     }
 
-    @Test("Everything else is challenged")
+    @Test("All other payments are challenged")
     func challenged() {
         #expect(!EcommpayFrictionless.isGranted(EcommpaySandbox.options(), at: EcommpaySandbox.start))
         #expect(!isGranted(method: .federated))
@@ -71,7 +71,7 @@ import ToqueEncoding
             options.threeDSecureInfo?.customer?.account = account
             let session = try await sandbox.session(options)
             #expect(try await sandbox.pay(session).paymentStatus == "success")
-            // Wanted by the merchant all the same.
+            // The merchant can still demand a challenge.
             options.paymentID = "ord-2"
             options.threeDSecureInfo?.payment.challengeIndicator = .mandatory
             let other = try await sandbox.session(options)

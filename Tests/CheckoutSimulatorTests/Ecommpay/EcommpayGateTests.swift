@@ -6,20 +6,20 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite struct EcommpayGateTests {
-    /// A payment whose amount is held.
+    /// Returns a payment with a held amount.
     private func held(_ sandbox: EcommpaySandbox) async throws {
         let session = try await sandbox.session(
             EcommpaySandbox.options(action: .auth), scenario: "payment.frictionless")
         #expect(try await sandbox.pay(session).paymentStatus == "awaiting capture")
     }
 
-    /// A payment that succeeded.
+    /// Returns a successful payment.
     private func paid(_ sandbox: EcommpaySandbox) async throws {
         let session = try await sandbox.session(EcommpaySandbox.options(), scenario: "payment.frictionless")
         #expect(try await sandbox.pay(session).paymentStatus == "success")
     }
 
-    @Test("A hold is captured as a whole or in part, once", arguments: [1999, 1, 1998, nil])
+    @Test("A hold is captured once, in whole or in part", arguments: [1999, 1, 1998, nil])
     func capture(amount: Int?) async throws {
         try await EcommpaySandbox.run { sandbox in
             try await held(sandbox)
@@ -37,7 +37,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A capture of more than is held, of nothing, or in another currency is refused and changes nothing")
+    @Test("A capture of zero, of more than the hold, or in another currency is refused and changes nothing")
     func captureTooMuch() async throws {
         try await EcommpaySandbox.run { sandbox in
             try await held(sandbox)
@@ -52,7 +52,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A hold is given back by cancel, and captured no more")
+    @Test("Canceling releases a hold, which can no longer be captured")
     func cancel() async throws {
         try await EcommpaySandbox.run { sandbox in
             try await held(sandbox)
@@ -64,7 +64,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A payment is refunded in parts, up to what was charged")
+    @Test("A payment is refunded in parts, up to the charged amount")
     func refund() async throws {
         try await EcommpaySandbox.run { sandbox in
             try await paid(sandbox)
@@ -81,7 +81,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Nothing is captured, cancelled or refunded while the person is at the issuer")
+    @Test("No capture, cancellation or refund is possible while the payer is at the issuer")
     func duringChallenge() async throws {
         try await EcommpaySandbox.run { sandbox in
             let session = try await sandbox.session(EcommpaySandbox.options(action: .auth))
@@ -94,7 +94,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A body with a wrong, a missing or another project's signature is refused")
+    @Test("A body with a wrong or missing signature, or another project's, is refused")
     func signature() async throws {
         let other = APIKey(id: "11", secret: "other_secret")
         try await EcommpaySandbox.run(keys: [EcommpaySandbox.provider.defaultKey, other]) { sandbox in
@@ -113,7 +113,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An unknown payment, and a member that is out of scope, are refused by name")
+    @Test("An unknown payment and a member out of its limits are refused with the member's name")
     func refusals() async throws {
         try await EcommpaySandbox.run { sandbox in
             let unknown = try await sandbox.gate("status", "nothing")
@@ -127,7 +127,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Of many captures at once, one takes effect")
+    @Test("Of many concurrent captures, one takes effect")
     func race() async throws {
         try await EcommpaySandbox.run { sandbox in
             try await held(sandbox)

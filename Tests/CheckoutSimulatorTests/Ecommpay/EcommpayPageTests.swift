@@ -6,7 +6,7 @@ import ToqueTestSupport
 @testable import CheckoutSimulator
 
 @Suite struct EcommpayPageTests {
-    /// The page repeats the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+    /// The page repeats the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` rewrites it.
     @Test("The page docs/ecommpay.md matches the tables of the simulated ecommpay")
     func page() throws {
         #expect(try DocumentationPage("ecommpay.md").text(updatedTo: Self.text) == Self.text)
@@ -35,7 +35,7 @@ import ToqueTestSupport
 
         Gate takes a signed body: `general.signature` is HMAC-SHA-512 with the project's secret key, in base64, over the
         string to sign of the whole body (`toque checkout sign ecommpay`). An app sends its payment options with the
-        signature over the string that its SDK gives. Who has the session or a page's address may use it.
+        signature over the string that its SDK gives. Anybody with the session or a page's address can use it.
 
         \(DocumentationPage.table(
             ["Request", "What it does"],
@@ -99,7 +99,7 @@ import ToqueTestSupport
             ## Scenarios
 
             The header `X-Toque-Scenario` of `POST /sdk/v1/session` chooses one, else the test token, else the amount in
-            minor units, else the tenant's default, else `--scenario`. [Outcomes](outcomes.md#ecommpay) says what becomes of
+            minor units, else the tenant's default, else `--scenario`. [Outcomes](outcomes.md#ecommpay) lists the outcomes of
             a payment.
 
             \(DocumentationPage.table(

@@ -5,7 +5,7 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// API keys are projects, which have numbers.
+/// API keys are projects, and projects have numbers.
 @Suite struct EcommpayProjectTests {
     private static let wrong = ["shop", "0", "-1", "010", "+10", "2147483648", "1e3", "10 ", "১০"]
 
@@ -20,7 +20,7 @@ import ToqueEncoding
         #expect(error.map { "\($0)" } == text)
     }
 
-    @Test("Control makes projects with numbers, and refuses others")
+    @Test("Control makes projects with numbers, and refuses other names")
     func made() async throws {
         try await EcommpaySandbox.run { sandbox in
             for id in Self.wrong {

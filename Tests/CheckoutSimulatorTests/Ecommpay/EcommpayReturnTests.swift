@@ -5,7 +5,7 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// Where the Payment Page leads to.
+/// Destinations of the Payment Page.
 @Suite struct EcommpayReturnTests {
     private static let urls = [
         (name: "merchant_success_url", value: "https://loja.example/paid?id=1&x=%20"),
@@ -20,7 +20,7 @@ import ToqueEncoding
             ] + urls, key: SecretBytes(copying: "your_secret".utf8), base: "/payment")
     }
 
-    @Test("After the end the Payment Page leads to the shop's URL for a success, or to the one for a decline")
+    @Test("The Payment Page ends at the shop's URL for a success or for a decline")
     func leading() async throws {
         try await EcommpaySandbox.run { sandbox in
             func page(_ id: String, _ urls: [(name: String, value: String)] = Self.urls) async throws -> String {

@@ -7,7 +7,7 @@ import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
-/// A simulated ecommpay, its merchant, app and payer.
+/// A simulated ecommpay with its merchant, app and payer.
 struct EcommpaySandbox: ProviderSandbox {
     static let provider = EcommpayProvider(.init())
     static let contract = OpenAPIContract(document: provider.openAPI(publicURL: "http://127.0.0.1:8420"))
@@ -15,7 +15,7 @@ struct EcommpaySandbox: ProviderSandbox {
     let server: SandboxServer
     let clock: ManualClock
 
-    /// Runs the body against a simulator and stops it afterwards. Nobody takes its callbacks.
+    /// Runs the body against a simulator without a callback receiver, and stops it afterwards.
     static func run(
         _ configuration: EcommpaySimulator.Configuration = .init(), keys: [APIKey] = [provider.defaultKey],
         _ body: (EcommpaySandbox) async throws -> Void
@@ -32,7 +32,7 @@ struct EcommpaySandbox: ProviderSandbox {
 
     // MARK: The merchant
 
-    /// The guide's options, with what cards need.
+    /// The guide's options, with the members that cards need.
     static func options(
         _ id: String = "ord-1", amount: Int = 1999, action: EcommpayPaymentOptions.Action = .sale
     ) -> EcommpayPaymentOptions {
@@ -62,7 +62,7 @@ struct EcommpaySandbox: ProviderSandbox {
 
     func status(_ id: String = "ord-1") async throws -> JSON { try await gate("status", id).json }
 
-    /// What the merchant's server was told about a payment, oldest first.
+    /// The callbacks about a payment, oldest first.
     func callbacks(_ id: String = "ord-1") async throws -> [JSON] {
         try await deliveries(of: id).map { $0["body"] ?? .null }
     }
@@ -74,7 +74,7 @@ struct EcommpaySandbox: ProviderSandbox {
             "/sdk/v1/session", signed(options), headers: scenario.map { [("X-Toque-Scenario", $0)] } ?? [])
     }
 
-    /// The path of a new session.
+    /// Opens a session and returns its path.
     func session(_ options: EcommpayPaymentOptions, scenario: String? = nil) async throws -> String {
         let answer = try await open(options, scenario: scenario)
         try #require(answer.status == 201, "\(answer.text)")
@@ -82,7 +82,7 @@ struct EcommpaySandbox: ProviderSandbox {
     }
 
     /// Pays and lets the providers answer.
-    /// - Returns: what the app sees then.
+    /// - Returns: The payment as the app then sees it.
     func pay(_ session: String, token: String = "tok_success") async throws -> SandboxAnswer {
         let paid = try await post("\(session)/pay", ["method": "card", "token": .string(token)])
         try #require(paid.status == 200, "\(paid.text)")

@@ -8,7 +8,7 @@ import ToqueTestSupport
 @testable import CheckoutSimulator
 
 @Suite struct EcommpaySessionTests {
-    @Test("The same signed string opens the same session until the payment is final; another one does not")
+    @Test("The same signed string opens the same session until the payment is final, and another one does not")
     func paymentIDAgain() async throws {
         try await EcommpaySandbox.run { sandbox in
             var options = EcommpaySandbox.options()
@@ -28,7 +28,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("1,000 identical sessions and payments at once make one payment and one charge")
+    @Test("1,000 identical concurrent sessions and payments make one payment and one charge")
     func identicalRequests() async throws {
         try await EcommpaySandbox.run { sandbox in
             let body = sandbox.signed(EcommpaySandbox.options())
@@ -56,7 +56,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Options that are wrong, unsigned or signed otherwise open nothing")
+    @Test("Invalid, unsigned or wrongly signed options open no session")
     func refusals() async throws {
         try await EcommpaySandbox.run { sandbox in
             func refusal(_ change: (inout EcommpayPaymentOptions) -> Void) async throws -> String? {
@@ -86,7 +86,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("An instrument, a method and a session that do not exist have codes of their own")
+    @Test("An unknown instrument, method or session has its own error code")
     func unknown() async throws {
         try await EcommpaySandbox.run { sandbox in
             var options = EcommpaySandbox.options()
@@ -122,7 +122,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Card numbers and security codes are refused, and the journal keeps nothing of them")
+    @Test("Card numbers and security codes are refused, and the journal stores none of them")
     func cardData() async throws {
         try await EcommpaySandbox.run { sandbox in
             let session = try await sandbox.session(EcommpaySandbox.options())
@@ -139,7 +139,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A saved instrument is offered to its customer, and to nobody who hides wallets")
+    @Test("A saved instrument is offered to its own customer, unless the options hide wallets")
     func savedAccounts() async throws {
         try await EcommpaySandbox.run { sandbox in
             var options = EcommpaySandbox.options()
@@ -205,7 +205,7 @@ import ToqueTestSupport
 }
 
 extension EcommpayPaymentOptions {
-    /// The same of another payment.
+    /// The same members for another payment.
     fileprivate func with(id: String) -> EcommpayPaymentOptions {
         var options = self
         options.paymentID = id

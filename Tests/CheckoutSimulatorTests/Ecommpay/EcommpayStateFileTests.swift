@@ -4,7 +4,7 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// State files that nobody's sandbox saved.
+/// Crafted state files that no sandbox saved.
 @Suite struct EcommpayStateFileTests {
     struct Forgery: Sendable, CustomTestStringConvertible {
         let saved: String
@@ -61,7 +61,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An operation of a state file that is not over refunds at most what was charged")
+    @Test("A pending operation in a state file refunds at most the charged amount")
     func refund() async throws {
         try await EcommpaySandbox.run { sandbox in
             let session = try await sandbox.session(EcommpaySandbox.options(), scenario: "payment.refunded")

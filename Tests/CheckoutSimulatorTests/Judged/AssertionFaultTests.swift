@@ -3,7 +3,7 @@ import ToqueEncoding
 
 @testable import TestVectors
 
-/// One sandbox of each provider for all rows, with two passkeys of the payer's: one that counts, and one that does not.
+/// One sandbox of each provider for all rows, and two passkeys of the payer: one with a counter and one without.
 struct RunningSandboxes: SuiteTrait, TestScoping {
     @TaskLocal static var all: [any PayerSandbox] = []
 
@@ -44,7 +44,7 @@ struct RunningSandboxes: SuiteTrait, TestScoping {
 
 @Suite(RunningSandboxes()) struct AssertionFaultTests {
     @Test(
-        "An assertion with a fault moves no money at any provider, and its verdict is told",
+        "An assertion with a fault moves no money at any provider, and its verdict is reported",
         arguments: JudgedPage.all, AssertionFault.all)
     func refused(page: JudgedPage, fault: AssertionFault) async throws {
         let sandbox = try RunningSandboxes.running(page.provider)
@@ -69,7 +69,7 @@ struct RunningSandboxes: SuiteTrait, TestScoping {
             #expect(try await sandbox.told(id) == page.waiting)
         }
 
-        // The right assertion, which pays wherever the payment still waits.
+        // The right assertion, which pays if the payment still waits.
         let right = try PayerDevice(origin: sandbox.origin)
         if fault.code == nil || page.isPatient {
             let approved = try await sandbox.approve(url, by: right)
@@ -82,7 +82,7 @@ struct RunningSandboxes: SuiteTrait, TestScoping {
         }
     }
 
-    @Test("What no rule of the pages forbids is no fault: it pays", arguments: AssertionFault.harmless.sorted())
+    @Test("An assertion that breaks no rule of the pages pays", arguments: AssertionFault.harmless.sorted())
     func harmless(name: String) async throws {
         let fault = try #require(PixFault<PixPayment>.all.first { $0.name == name })
         let kiosk = try RunningSandboxes.running(KioskSandbox.self)

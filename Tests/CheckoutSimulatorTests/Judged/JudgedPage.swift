@@ -4,19 +4,19 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// A provider whose payer's assertion is judged.
+/// A provider that verifies its payers' assertions.
 protocol PayerSandbox: ProviderSandbox {
     /// Makes a payment that waits for its payer.
     func asked(_ reference: String, by method: String) async throws -> (id: String, page: String)
-    /// The status of a payment with its reason, as the merchant is told.
+    /// The status of a payment with its reason, as the merchant sees it.
     func told(_ id: String) async throws -> String
-    /// Whether something was taken from the payer, or may be.
+    /// Whether the payer was charged, or may be.
     func isPaid(_ id: String) async throws -> Bool
-    /// Runs the body against a sandbox whose payers approve by passkeys, and stops it afterwards.
+    /// Runs the body against a sandbox whose payers approve with passkeys, and stops it afterwards.
     static func runJudging(_ body: (any PayerSandbox) async throws -> Void) async throws
 }
 
-/// A page on which an assertion is judged, and the statuses that a payment has there.
+/// A page that verifies an assertion, and the statuses of its payment.
 struct JudgedPage: Sendable, CustomTestStringConvertible {
     let provider: any PayerSandbox.Type
     let method: String
@@ -28,7 +28,7 @@ struct JudgedPage: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(provider) \(method)" }
 
-    /// A provider's first one.
+    /// The first page of a provider.
     static func of(_ provider: any PayerSandbox.Type) -> JudgedPage {
         all.first { $0.provider == provider } ?? all[0]
     }
@@ -135,7 +135,7 @@ extension TakeMeSandbox: PayerSandbox {
         return "\(source.status.text) \(source.redirect.status.rawValue)"
     }
 
-    /// What is chargeable is charged in the end.
+    /// Charges a chargeable payment in the end.
     func isPaid(_ id: String) async throws -> Bool { try await told(id).hasPrefix("chargeable") }
 }
 

@@ -2,7 +2,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// The payment of a provider that does nothing but ask the payer.
+/// A payment of a provider that only asks the payer.
 struct KioskPayment: ScenarioModel {
     enum State: String, JSONChoice { case pending, paid, declined, canceled, failed, expired }
     enum Event: String, CaseIterable { case paid, declined, canceled, failed, expired }

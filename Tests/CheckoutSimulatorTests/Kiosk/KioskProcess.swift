@@ -30,7 +30,7 @@ struct KioskScenario: CheckoutScenario {
 struct KioskProcess: ScenarioProcess {
     struct Durations: Sendable { var decision = Duration.seconds(600) }
 
-    /// A refusal by the verifier leaves the payment pending where it goes back to the shop by a URL of `retry`.
+    /// If the verifier refuses, a payment with a `retry` URL stays pending and returns to the shop.
     static let machine = StateMachine<KioskPayment.State, KioskPayment.Event, KioskPayment.State>([
         ([.pending], .paid, .paid), ([.pending], .declined, .declined), ([.pending], .canceled, .canceled),
         ([.pending], .failed, .failed), ([.pending], .expired, .expired),

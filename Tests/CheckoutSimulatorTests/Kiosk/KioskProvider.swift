@@ -5,7 +5,7 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// A provider with two pages, requests that are signed with the key's secret, and webhooks that are too.
+/// A provider with two pages, and with requests and webhooks that are signed with the key's secret.
 struct KioskProvider: PayerProvider {
     static let key = APIKey(id: "7", secret: "kiosk_secret")
     static let signature = "X-Signature"
@@ -21,7 +21,7 @@ struct KioskProvider: PayerProvider {
     let process = KioskProcess()
     let rules = ScenarioRules<KioskScenario>(fallback: nil)
     let page = PayerPage(path: "kiosk/{object}/{handle}", title: "Kiosk", canCancel: true)
-    /// Whether a refused ceremony leaves the payment as it is.
+    /// Whether a refused ceremony leaves the payment unchanged.
     var isPatient = false
 
     init(_ authorization: PayerAuthorization = .passkey, isPatient: Bool = false) {
@@ -45,7 +45,7 @@ struct KioskProvider: PayerProvider {
         ]
     }
 
-    /// The key's id, a colon and the signature of the body.
+    /// The key's ID, a colon and the signature of the body.
     @Sendable private static func tenant(of request: SandboxRequest) throws -> String {
         let parts = (request.header(signature) ?? "").split(separator: ":").map(String.init)
         guard parts.count == 2, let given = Hex.decode(parts[1]),
@@ -58,7 +58,7 @@ struct KioskProvider: PayerProvider {
     private func make(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode { (json) throws(JSONMemberError) in json }
         let made: SandboxResponse? = try await request.write { transaction in
-            // To throw here would take back the count of what was refused.
+            // Throwing here would undo the count of refused requests.
             guard let scenario = try rules.admit(.payment, header: request.scenario, others: [], transaction) else {
                 return nil
             }

@@ -5,7 +5,7 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// A kiosk, and its shop.
+/// A kiosk and its shop.
 struct KioskSandbox: ProviderSandbox {
     let server: SandboxServer
     let clock: ManualClock
@@ -38,7 +38,7 @@ struct KioskSandbox: ProviderSandbox {
             headers: headers + [(KioskProvider.signature, "\(key.id):\(signature)")])
     }
 
-    /// A new payment's id, and the address of its page.
+    /// Makes a payment and returns its ID and its page's address.
     func payment(_ body: JSON = ["amount": "10.50"]) async throws -> (id: String, page: String) {
         let made = try await make(body)
         try #require(made.status == 201, "\(made.text)")

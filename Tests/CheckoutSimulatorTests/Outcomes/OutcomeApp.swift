@@ -5,7 +5,7 @@ import ToqueEncoding
 import ToqueTestSupport
 import ToqueWebAuthn
 
-/// An app on a device, open once: what a provider's SDK is given in place of a phone.
+/// An app on a device, opened once: it gives a provider's SDK its replacements for a phone.
 struct OutcomeApp: Sendable {
     let server: ServerURL
     let transport: any HTTPTransport
@@ -13,17 +13,18 @@ struct OutcomeApp: Sendable {
     let presenter: ScriptedPresenter
     let authenticator: any Authenticator
     let interaction: ScriptedInteraction
-    /// How long a result is waited for.
+    /// The maximum wait for a result.
     let timeout: Duration
 
-    /// Between two looks at what the app has come to.
+    /// The interval between two looks at the app's state.
     static let pause = Duration.milliseconds(50)
 
     private static let wire = AsyncHTTPTransport(timeout: .seconds(300))
 
     /// - Parameters:
-    ///   - words: of a `CheckoutScript`; `forge` authorizes by a signature that is wrong, `refuse` with no gesture.
-    ///   - waits: whether the person does nothing when the script has ended.
+    ///   - words: The words of a `CheckoutScript`; `forge` authorizes with a wrong signature, `refuse` without a
+    ///     gesture.
+    ///   - waits: Whether the person does nothing after the script has ended.
     init(
         _ words: [String], at server: ServerURL, passkeys: any CredentialStorage, waits: Bool, timeout: Duration
     ) throws {

@@ -6,8 +6,8 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// A provider's merchant, app and sandbox for one row. Each row is a tenant of its own, so that its clock and its
-/// scenario are, and all go on at once.
+/// A provider's merchant, app and sandbox for one row. Each row has its own tenant, with its own clock and scenario, so
+/// that all rows can run concurrently.
 protocol OutcomeDriver: Sendable {
     associatedtype Provider: ProviderSandbox
 
@@ -19,29 +19,29 @@ protocol OutcomeDriver: Sendable {
     /// The row's tenant.
     static func key(_ row: OutcomeRow) -> APIKey
 
-    /// The merchant makes or signs what the app pays.
+    /// Makes or signs the app's payment, as the merchant.
     func begin() async throws
     /// Opens the app.
-    /// - Returns: the SDK's result.
+    /// - Returns: The SDK's result.
     func pay(_ app: OutcomeApp) async throws -> String
-    /// Where the payer decides.
+    /// Returns the address of the payer's page.
     func page() async throws -> String
-    /// Whether the app has come to where it waits.
+    /// Whether the app has reached its wait.
     func isWaiting() async throws -> Bool
-    /// The id by which control knows the payment.
+    /// The payment's ID for control.
     func object() async throws -> String
-    /// The merchant's server does this: a verb, maybe with an amount.
+    /// Carries out a merchant's command: a verb, maybe with an amount.
     func act(_ verb: String, _ amount: String?) async throws
-    /// What the merchant's server is told when it asks; `none` while there is nothing.
+    /// The payment's status for the merchant's server; `none` before there is a payment.
     func status() async throws -> String
-    /// What a webhook tells.
+    /// The content of a webhook.
     static func text(_ webhook: JSON) throws -> String
 }
 
 extension OutcomeDriver {
     var tenant: APIKey { Self.key(row) }
 
-    /// Goes the row's way.
+    /// Carries out the row.
     func outcome() async throws -> Outcome {
         try await begin()
         if row.moment == .before { try await advance(by: row.clock) }
@@ -80,7 +80,7 @@ extension OutcomeDriver {
         try await advance(by: row.clock)
     }
 
-    /// Returns when all that has fallen due has happened.
+    /// Returns when everything due has happened.
     private func advance(by time: Duration) async throws {
         try await control("POST", "clock/advance", ["seconds": .int(Int(time.components.seconds))])
     }
@@ -93,7 +93,7 @@ extension OutcomeDriver {
 
     // MARK: The sandbox
 
-    /// What has no other scenario follows this one from now on.
+    /// Sets the default scenario from now on.
     func choose() async throws {
         guard let name = row.scenarioName else { return }
         try await control("PUT", "scenario", ["scenario": .string(name)])
@@ -112,7 +112,7 @@ extension OutcomeDriver {
         return try deliveries.map { try Self.text($0["body"] ?? .null) }
     }
 
-    /// Whether a webhook was on its way, and not only queued.
+    /// Whether a webhook was sent, not only queued.
     func hasHeard(_ text: String) async throws -> Bool {
         let deliveries = try await control("GET", "deliveries?limit=1000")["deliveries"]?.arrayValue ?? []
         return try deliveries.contains { delivery in

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import ToqueTestSupport
 
-/// One way through a payment, and what becomes of it: a row of the tables of `docs/outcomes.md`, which says what its
-/// cells mean. Tests/EndToEnd/checkout/test_outcomes.py goes the same ways.
+/// A payment's steps and its outcome: a row of the tables of `docs/outcomes.md`, which defines its cells.
+/// Tests/EndToEnd/checkout/test_outcomes.py runs the same rows.
 struct OutcomeRow: Sendable, CustomTestStringConvertible {
-    /// By the headings of the page.
+    /// The providers, by the headings of the page.
     enum Provider: String, Sendable, CaseIterable {
         case ecommpay
         case placetoPay = "PlacetoPay"
@@ -13,19 +13,19 @@ struct OutcomeRow: Sendable, CustomTestStringConvertible {
         case yuno = "Yuno"
     }
 
-    /// When the merchant and the clock have their turn.
+    /// The point at which the merchant and the clock act.
     enum Moment: String, Sendable { case before, meanwhile, after }
 
     /// What happens at the device, or at the payer's page beside it.
     enum Visit: Sendable {
-        /// The app is open until its script ends, or the payment does.
+        /// The app stays open until its script or the payment ends.
         case app(words: [String])
-        /// The payer says no on the page, in a browser.
+        /// The payer declines on the page, in a browser.
         case decline
     }
 
     let provider: Provider
-    /// Among all rows, from 0.
+    /// The index among all rows, from 0.
     let number: Int
     let method: String
     /// Such as `capture false`.
@@ -39,25 +39,25 @@ struct OutcomeRow: Sendable, CustomTestStringConvertible {
     let result: String
     let status: String
     let webhooks: [String]
-    /// Of `toque checkout pay`. No SDK tells it; the tests in Python do.
+    /// The exit code of `toque checkout pay`. The SDKs do not report it; the Python tests check it.
     let exit: Int
 
     let testDescription: String
 
-    /// An amount in place of the usual one.
+    /// An amount that replaces the usual one.
     var amount: String? {
         if let zero = options.first(where: { $0.hasPrefix("amount ") }) { return String(zero.dropFirst(7)) }
         return scenario.first?.isNumber == true ? scenario : nil
     }
     var token: String? { scenario.hasPrefix("tok_") ? scenario : nil }
-    /// Nil where a token or an amount chooses, or nothing does.
+    /// Nil if a token or an amount chooses, or if nothing does.
     var scenarioName: String? { scenario.isEmpty || token != nil || amount == scenario ? nil : scenario }
 
     /// Whether the app is told that nothing is known when it has waited for the whole time; else it waits as long as it
     /// takes. A script that ended is an illegal state at once.
     var waitsInVain: Bool { exit == 4 && result != "Error illegalState" }
 
-    /// - Parameter cells: of the table, without blanks around them.
+    /// - Parameter cells: The cells of the table, without surrounding spaces.
     init?(_ cells: [String], of provider: Provider, number: Int) {
         guard cells.count == 9 else { return nil }
         self.provider = provider
@@ -108,7 +108,7 @@ struct OutcomeRow: Sendable, CustomTestStringConvertible {
     }
 
     static let all = page.rows
-    /// Lines of the tables that are no rows: their heads.
+    /// The tables' lines that are not rows: their headings.
     static let others = page.others
 
     private static let page: (rows: [OutcomeRow], others: [String]) = {
@@ -130,12 +130,12 @@ struct OutcomeRow: Sendable, CustomTestStringConvertible {
     }()
 }
 
-/// What became of a payment.
+/// The outcome of a payment.
 struct Outcome: Sendable, Equatable {
-    /// Of the last time that the app was open.
+    /// The result of the app's last run.
     var result: String
-    /// As the merchant's server sees it in the end.
+    /// The final status, as the merchant's server sees it.
     var status: String
-    /// In their order.
+    /// In order.
     var webhooks: [String]
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CheckoutSimulator
 
-/// The tables of `docs/outcomes.md`, by the SDKs that apps have. What `toque checkout pay` exits with, the tests in
-/// Python see.
+/// The tables of `docs/outcomes.md`, with the SDKs that apps use. The Python tests check the exit codes of `toque
+/// checkout pay`.
 @Suite("Outcomes", .sandboxes) struct OutcomeTests {
     @Test("A payment ends as its row of docs/outcomes.md says", arguments: OutcomeRow.all)
     func outcome(row: OutcomeRow) async throws {
@@ -18,14 +18,14 @@ import Testing
             }
         var expected = Outcome(result: row.result, status: row.status, webhooks: row.webhooks)
         if row.scenario.hasSuffix("reordered_webhooks") {
-            // They overtake each other on the way, behind what was queued.
+            // They overtake each other during delivery, in an order that the queue does not show.
             outcome.webhooks.sort()
             expected.webhooks.sort()
         }
         #expect(outcome == expected)
     }
 
-    @Test("Every line of the page's tables is a row but their heads")
+    @Test("Every line of the page's tables is a row or a heading")
     func lines() {
         let heads = Array(
             repeating: "| Method | Scenario | Person | Backend | Clock | Result | Status | Webhooks | Exit |", count: 4)
@@ -48,7 +48,7 @@ import Testing
         switch provider {
         case .ecommpay: (EcommpayScenario.catalog.all.map(\.name), EcommpayScenario.magicAmounts)
         case .placetoPay:
-            // The merchant's server meets the others, and no app: `PlacetoPayFaultTests`.
+            // These scenarios affect only the merchant's server: `PlacetoPayFaultTests`.
             (
                 PlacetoPayScenario.catalog.all.map(\.name).filter {
                     !["unavailable", "connection_reset", "truncated_body"].contains($0)
@@ -73,7 +73,7 @@ struct OutcomeSandboxes: Sendable {
         func configuration(_ provider: OutcomeRow.Provider, _ key: (OutcomeRow) -> APIKey) -> SandboxConfiguration {
             var configuration = SandboxConfiguration(
                 keys: OutcomeRow.all.filter { $0.provider == provider }.map(key))
-            // Nobody takes them: what is queued counts.
+            // Webhooks have no receiver: the queue counts.
             configuration.webhooks = ["http://127.0.0.1:9/"]
             return configuration
         }
@@ -101,7 +101,7 @@ struct OutcomeSandboxes: Sendable {
     }
 }
 
-/// Has the sandboxes run while a suite does.
+/// Keeps the sandboxes running while a suite runs.
 struct OutcomeSandboxesTrait: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void

@@ -32,7 +32,7 @@ actor PlacetoPayOutcome: OutcomeDriver {
         processURL = try #require(response.processURL)
     }
 
-    /// At the tenant's time.
+    /// On the tenant's clock.
     private func auth() async throws -> JSON {
         sandbox.auth(tenant, seed: PlacetoPayDate.text(try await now()))
     }
@@ -41,7 +41,7 @@ actor PlacetoPayOutcome: OutcomeDriver {
         let view = CheckoutWebView(
             url: processURL, returnURL: "redirection://receipt?return", cancelURL: "https://shop.example/cancel")
         var decision: ApprovalOutcome?
-        // A script that ends while the page is open, and a page that is over, leave the decision as it is.
+        // A script that ends while the page is open, and an expired page, leave the decision unchanged.
         _ = try? await view.present(at: app.presenter, approval: app.approval) { decision = $0 }
         return decision?.kind.rawValue ?? "none"
     }
@@ -62,7 +62,7 @@ actor PlacetoPayOutcome: OutcomeDriver {
         return PlacetoPayShop.text(information.status) + (attempts.isEmpty ? "" : ": \(attempts)")
     }
 
-    /// Repetitions in a row stand once, with their number.
+    /// Joins repeated lines into one with their number.
     private static func counted(_ texts: [String]) -> String {
         var runs: [(text: String, count: Int)] = []
         for text in texts {

@@ -8,8 +8,8 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 @testable import TakeMePaySDK
 
-/// Statuses with that of the redirect; webhooks by their types. The merchant charges what its webhooks tell to be
-/// chargeable, while the app is open and afterwards.
+/// Statuses with that of the redirect; webhooks by type. While the app is open and afterwards, the merchant charges
+/// each source that its webhooks report as chargeable.
 actor TakeMeOutcome: OutcomeDriver {
     let row: OutcomeRow
     let sandbox: TakeMeSandbox
@@ -80,7 +80,7 @@ actor TakeMeOutcome: OutcomeDriver {
     /// `charge` is what `pay` and `status` do.
     func act(_ verb: String, _ amount: String?) async throws { #expect(verb == "charge") }
 
-    /// Charges what can be, once, however often the answer is lost.
+    /// Charges each chargeable source once, however often the answer is lost.
     private func charge() async throws {
         guard row.backend.contains("charge"), !isCharged, try await hasHeard("source.chargeable") else { return }
         isCharged = true
@@ -101,7 +101,7 @@ actor TakeMeOutcome: OutcomeDriver {
         return "\(source.status.text), redirect \(source.redirect.status.rawValue)"
     }
 
-    /// The one source that the app has made, by its id.
+    /// The ID of the app's only source.
     private func source() async throws -> String? {
         let events = try await control("GET", "events?limit=1000")["events"]?.arrayValue ?? []
         let sources = Set(events.filter { $0["kind"] == "source" }.compactMap { $0["object"]?.stringValue })

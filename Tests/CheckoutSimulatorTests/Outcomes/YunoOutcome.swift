@@ -41,7 +41,7 @@ actor YunoOutcome: OutcomeDriver {
         return await Self.pay(session, Method(paymentMethodType: row.method, vaultedToken: token), tenant.id, app)
     }
 
-    /// By what `Yuno` calls, without its one account for the process.
+    /// Uses the parts behind `Yuno`, without its process-wide account.
     @MainActor
     private static func pay(_ session: String, _ method: Method, _ key: String, _ app: OutcomeApp) async -> String {
         let environment = YunoEnvironment(

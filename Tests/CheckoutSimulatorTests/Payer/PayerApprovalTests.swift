@@ -6,7 +6,7 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite struct PayerApprovalTests {
-    @Test("The first visit registers a passkey, and its signature over what is shown pays")
+    @Test("The first visit registers a passkey, and its signature over the shown details pays")
     func approval() async throws {
         try await KioskSandbox.run { kiosk in
             let (id, page) = try await kiosk.payment()
@@ -31,7 +31,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The challenge is the digest of what is shown, in canonical JSON with 16 bytes of chance")
+    @Test("The challenge is the digest of the shown details, in canonical JSON with 16 random bytes")
     func challenge() async throws {
         try await KioskSandbox.run { kiosk in
             let (id, page) = try await kiosk.payment()
@@ -46,7 +46,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A second visit asks for no registration")
+    @Test("A second visit needs no registration")
     func secondVisit() async throws {
         try await KioskSandbox.run { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
@@ -62,7 +62,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Another device registers a passkey of its own where it is asked for, and both pay from then on")
+    @Test("Another device can register its own passkey, and both can pay from then on")
     func anotherPasskey() async throws {
         try await KioskSandbox.run { kiosk in
             let devices = try ["first", "second"].map { try PayerDevice(seed: $0, origin: kiosk.origin) }
@@ -86,7 +86,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The payer declines without a passkey, and cancels where the page has a button for it")
+    @Test("The payer declines without a passkey, and cancels if the page has a button for it")
     func declining() async throws {
         try await KioskSandbox.run { kiosk in
             for (decision, outcome) in [("decline", "declined"), ("cancel", "canceled")] {
@@ -98,7 +98,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("With buttons a press approves, and no ceremony is asked for")
+    @Test("With buttons, a press approves without a ceremony")
     func button() async throws {
         try await KioskSandbox.run(KioskProvider(.button)) { kiosk in
             let (id, page) = try await kiosk.payment(["return_url": "app.example:/back"])
@@ -111,7 +111,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Control decides at once, by the same call")
+    @Test("Control decides at once, with the same call")
     func control() async throws {
         try await KioskSandbox.run { kiosk in
             let (id, _) = try await kiosk.payment()
@@ -122,7 +122,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Of two decisions at once one wins")
+    @Test("Of two concurrent decisions, one takes effect")
     func race() async throws {
         try await KioskSandbox.run { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
@@ -143,7 +143,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Each tenant has a page of its own")
+    @Test("Each tenant has its own page")
     func tenants() async throws {
         let other = APIKey(id: "8", secret: "another_secret")
         try await KioskSandbox.run(keys: [KioskProvider.key, other]) { kiosk in

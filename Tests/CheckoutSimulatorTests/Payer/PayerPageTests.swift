@@ -5,7 +5,7 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite struct PayerPageTests {
-    @Test("The page shows what is signed, in the payer's language, and has a script that nothing else can replace")
+    @Test("The page shows the signed details in the payer's language, and runs only its own script")
     func page() async throws {
         try await KioskSandbox.run { kiosk in
             let (_, page) = try await kiosk.payment()
@@ -35,7 +35,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A browser that comes by an address is led to localhost, which has the passkeys")
+    @Test("A browser that uses an IP address is redirected to localhost, which has the passkeys")
     func localhost() async throws {
         try await KioskSandbox.run { kiosk in
             let page = try await kiosk.payment().page
@@ -48,7 +48,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The page's form approves with the ceremonies as JSON texts, and tells a refusal's code")
+    @Test("The page's form approves with the ceremonies as JSON texts, and shows a refusal's code")
     func form() async throws {
         try await KioskSandbox.run(KioskProvider(isPatient: true)) { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
@@ -72,7 +72,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The pages' origin is that of the public URL; on this machine it is localhost")
+    @Test("The pages' origin is that of the public URL, or localhost on this machine")
     func origin() {
         let table: [(url: String, rpID: String, origin: String, base: String)] = [
             ("http://127.0.0.1:8420", "localhost", "http://localhost:8420", "http://localhost:8420/"),

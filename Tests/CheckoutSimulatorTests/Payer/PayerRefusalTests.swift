@@ -6,7 +6,7 @@ import ToqueWebAuthn
 @testable import CheckoutSimulator
 
 @Suite struct PayerRefusalTests {
-    @Test("A registration with a fault is refused, and no passkey is kept")
+    @Test("A faulty registration is refused, and no passkey is stored")
     func registration() async throws {
         try await KioskSandbox.run(KioskProvider(isPatient: true)) { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
@@ -26,7 +26,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A challenge counts once, also where the payment waits on")
+    @Test("A challenge is valid once, even if the payment still waits")
     func replay() async throws {
         try await KioskSandbox.run(KioskProvider(isPatient: true)) { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
@@ -34,7 +34,7 @@ import ToqueWebAuthn
             let shown = try await kiosk.shown(page)
             let wrong = try await kiosk.decide(page, device.approval(shown, .init(tamperSignature: true)))
             #expect(wrong.json["code"] == "bad_signature")
-            // The right signature, over a challenge that was used up.
+            // The right signature, over a used challenge.
             let late = try await kiosk.decide(page, device.approval(shown))
             #expect(late.json["code"] == "challenge_mismatch")
             let again = try await kiosk.shown(page)
@@ -49,7 +49,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A page whose time is over says so, and takes no decision")
+    @Test("An expired page says so, and accepts no decision")
     func expired() async throws {
         try await KioskSandbox.run { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
@@ -64,7 +64,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("What is no answer of the page is refused with the member's name, and uses no challenge up")
+    @Test("A malformed answer is refused with the member's name, and uses up no challenge")
     func malformed() async throws {
         try await KioskSandbox.run { kiosk in
             let (id, page) = try await kiosk.payment()
@@ -91,7 +91,7 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("An address that leads to no payment is not found")
+    @Test("A page's address without a payment is not found")
     func unknown() async throws {
         try await KioskSandbox.run { kiosk in
             let (id, page) = try await kiosk.payment()

@@ -4,13 +4,13 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// The page's form in which the payer chooses a test card.
+/// The page's form for the choice of a test card.
 @Suite struct PlacetoPayCardFormTests {
     private static func run(_ body: (PlacetoPayShop) async throws -> Void) async throws {
         try await PlacetoPayShop.run(configure: { $0.authorization = .button }, body)
     }
 
-    @Test("The page offers the test cards that make a difference, and the amount where it may be a part")
+    @Test("The page offers the test cards that change the outcome, and an amount if a part can be paid")
     func offered() async throws {
         try await Self.run { shop in
             let whole = try await shop.send("GET", shop.session().page)
@@ -25,7 +25,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The form leads back to the page, which asks for what was chosen")
+    @Test("The form leads back to the page, with the chosen card and amount")
     func chosen() async throws {
         try await Self.run { shop in
             let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
@@ -49,7 +49,7 @@ import ToqueEncoding
             [], [("token", "")], [("token", "tok_none")], [("token", "<script>alert(1)</script>")],
         ] + ["100.01", "0", "-1", "1e-9", "<b>"].map { [("token", "tok_success"), ("amount", $0)] }
 
-    @Test("A form that cannot be taken is told on a page with the way back, and changes nothing", arguments: wrong)
+    @Test("An invalid form gets an error page with a way back, and changes nothing", arguments: wrong)
     func refused(form: [(name: String, value: String)]) async throws {
         try await Self.run { shop in
             let (_, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
@@ -64,7 +64,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The form of a page that is over, and of one that is none, changes nothing")
+    @Test("The form of an expired or unknown page changes nothing")
     func over() async throws {
         try await Self.run { shop in
             let (_, page) = try await shop.session()

@@ -6,9 +6,9 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// What the payer pays by, and in which parts: test cards and amounts.
+/// The payer's means and parts: test cards and amounts.
 @Suite struct PlacetoPayCardTests {
-    @Test("A magic amount chooses the scenario of its place in the list", arguments: PlacetoPayMagic.values)
+    @Test("A magic amount chooses the scenario at its position in the list", arguments: PlacetoPayMagic.values)
     func magicAmount(_ value: MagicValue) async throws {
         let amount = try #require(ExactDecimal(value.value))
         #expect(PlacetoPayMagic.values.scenario(ofDecimal: amount) == value.scenario)
@@ -17,7 +17,7 @@ import ToqueEncoding
         #expect(PlacetoPayMagic.values.scenario(ofDecimal: try #require(ExactDecimal("\(value.value)1"))) == nil)
     }
 
-    @Test("A magic amount rejects what it pays")
+    @Test("A magic amount rejects its own payment")
     func magicPayment() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session(PlacetoPayShop.order("9000.02"))
@@ -26,7 +26,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A test card chooses what the bank says to one attempt")
+    @Test("A test card chooses the bank's answer to one attempt")
     func cards() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session()
@@ -45,7 +45,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A card is for one attempt, and its scenario may take its time")
+    @Test("A card applies to one attempt, and its scenario may take its time")
     func slowCard() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session()
@@ -57,7 +57,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Unknown cards, card numbers and amounts that do not fit are refused")
+    @Test("Unknown cards, card numbers and invalid amounts are refused")
     func wrongCards() async throws {
         try await PlacetoPayShop.run { shop in
             let (_, page) = try await shop.session()
@@ -77,7 +77,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The person pays in the parts that they choose, to the cent")
+    @Test("The payer pays in parts of their choice, exact to the cent")
     func chosenParts() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
@@ -94,7 +94,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A person who comes back is asked for what is left")
+    @Test("A payer who returns is asked for the remaining amount")
     func rest() async throws {
         try await PlacetoPayShop.run { shop in
             let order = try PlacetoPayShop.order("100.01", allowPartial: true)

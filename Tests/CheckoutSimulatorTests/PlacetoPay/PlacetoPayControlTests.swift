@@ -6,7 +6,7 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// Control, the document and the tables.
+/// Control, the OpenAPI document and the tables.
 @Suite struct PlacetoPayControlTests {
     private static let provider = PlacetoPayShop.provider
 
@@ -40,7 +40,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A trigger refuses what it does not know")
+    @Test("A trigger refuses unknown events and parameters")
     func wrongTriggers() async throws {
         try await PlacetoPayShop.run { shop in
             for body: JSON in [
@@ -71,7 +71,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A scenario that control sets holds for the next attempt")
+    @Test("A scenario that control sets applies to the next attempt")
     func scenarioOfAnObject() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session()
@@ -83,7 +83,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A state that is saved and loaded goes on where it was")
+    @Test("A state that is saved and loaded continues where it was")
     func state() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session(
@@ -135,7 +135,7 @@ import ToqueEncoding
 
     // MARK: The table
 
-    @Test("What has ended stays as it is, and money moves out of no other state than these")
+    @Test("Final states do not change, and money leaves no state except these")
     func table() {
         let ended: [PlacetoPayState] = [.approved, .rejected, .partialExpired]
         for event in PlacetoPayEvent.allCases {
@@ -149,7 +149,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Of a part that is paid no event makes a rejected session")
+    @Test("No event rejects a session that is paid in part")
     func partsAreKept() {
         for state in [PlacetoPayState.partlyPaid, .processingRest] {
             for event in PlacetoPayEvent.allCases {

@@ -7,7 +7,7 @@ import ToqueTestSupport
 @testable import CheckoutSimulator
 
 @Suite struct PlacetoPayDocumentationTests {
-    /// The page repeats the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+    /// The page repeats the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` rewrites it.
     @Test("The page docs/placetopay.md matches the tables of the simulated PlacetoPay")
     func page() throws {
         #expect(try DocumentationPage("placetopay.md").text(updatedTo: Self.text) == Self.text)
@@ -34,7 +34,7 @@ import ToqueTestSupport
         ## Requests
 
         Each body has `auth`: `login`, the Base64 of a `nonce`, a `seed` with the time, and `tranKey`, the Base64 of
-        SHA-256 of raw nonce, seed and secret key. Who has a page's address may use it. The
+        SHA-256 of raw nonce, seed and secret key. Anybody with a page's address can use it. The
         [payer's page](payer.md) also answers JSON.
 
         \(DocumentationPage.table(
@@ -84,7 +84,7 @@ import ToqueTestSupport
 
             The header `X-Toque-Scenario` of `POST /api/session` chooses one, else the amount, in any currency, else the
             tenant's default, else `--scenario`. A test card chooses one for an attempt. A shell takes `?C` in quotes
-            only. [Outcomes](outcomes.md#placetopay) says what becomes of a session.
+            only. [Outcomes](outcomes.md#placetopay) lists the outcomes of a session.
 
             \(DocumentationPage.table(
                 ["Scenario", "What happens", "Amount", "Test card"],

@@ -4,10 +4,10 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// What goes wrong on the way.
+/// Faults of the network and the server.
 @Suite struct PlacetoPayFaultTests {
     @Test(
-        "What a lost answer tells of has happened, and is found by asking",
+        "A request whose answer is lost has taken effect, which a query shows",
         arguments: ["connection_reset", "truncated_body"])
     func lostAnswers(scenario: String) async throws {
         try await PlacetoPayShop.run { shop in
@@ -20,12 +20,12 @@ import ToqueEncoding
             #expect(try await shop.status("1") == "REJECTED MC")
             let again = try await shop.post("/api/session/1/cancel")
             #expect(again.status == 400)
-            // A repeated request is another session: nothing in it says that it is the same.
+            // A repeated request makes another session: nothing identifies it as a repetition.
             #expect(try await shop.session().id == "2")
         }
     }
 
-    @Test("A request that is answered with 503 changes nothing, and comes through the next time but so many")
+    @Test("Requests answered with 503 change nothing, and the request after them succeeds")
     func unavailable() async throws {
         try await PlacetoPayShop.run { shop in
             let order = try PlacetoPayShop.order()

@@ -12,7 +12,7 @@ import ToqueEncoding
         for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
     }
 
-    @Test("Answers name exactly the assumptions that show in them")
+    @Test("Answers name exactly the assumptions that they rest on")
     func assumptions() async throws {
         try await PlacetoPayShop.run { shop in
             let order = try PlacetoPayShop.order()
@@ -48,7 +48,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A refusal that is documented names no assumption")
+    @Test("A documented refusal names no assumption")
     func documented() async throws {
         try await PlacetoPayShop.run { shop in
             let refused = try await shop.post("/api/session", auth: .null)

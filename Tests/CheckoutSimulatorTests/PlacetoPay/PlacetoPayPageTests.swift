@@ -6,9 +6,9 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// The page on which the person pays, and the notification of the end.
+/// The payer's page, and the notification of the result.
 @Suite struct PlacetoPayPageTests {
-    @Test("The page shows what is paid, and leads to the return URL or the cancel URL")
+    @Test("The page shows the payment, and leads to the return URL or the cancel URL")
     func leading() async throws {
         try await PlacetoPayShop.run { shop in
             let (_, page) = try await shop.session()
@@ -46,7 +46,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A refused assertion is a rejected attempt with 05 that moves no money, and its verdict is told")
+    @Test("A refused assertion is a rejected attempt with 05 that moves no money, and reports its verdict")
     func refusedAssertion() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session()
@@ -65,7 +65,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An assertion is for the amount that was shown: after another choice it is refused")
+    @Test("An assertion is valid only for the shown amount: after another choice it is refused")
     func otherAmount() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
@@ -79,7 +79,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Two approvals at once pay once")
+    @Test("Two concurrent approvals pay once")
     func race() async throws {
         try await PlacetoPayShop.run(configure: { $0.authorization = .button }) { shop in
             try await shop.recordWebhooks()
@@ -94,7 +94,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A page of an ended session is over, one of another number is none")
+    @Test("The page of an ended session is over, and a wrong number has no page")
     func refusals() async throws {
         try await PlacetoPayShop.run { shop in
             let (_, page) = try await shop.session()

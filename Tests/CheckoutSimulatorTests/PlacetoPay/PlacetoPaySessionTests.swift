@@ -7,13 +7,13 @@ import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
-/// Sessions and access to them, over HTTP.
+/// Sessions and their authentication, over HTTP.
 @Suite struct PlacetoPaySessionTests {
     private func status(_ answer: SandboxAnswer) throws -> PlacetoPayStatus {
         try PlacetoPaySessionResponse(json: answer.json).status
     }
 
-    /// What a refused request is answered with.
+    /// The answer to a refused request.
     private func expectRefusal(
         _ answer: SandboxAnswer, _ code: Int, _ reason: PlacetoPayCode, _ message: String,
         _ location: SourceLocation = #_sourceLocation
@@ -26,7 +26,7 @@ import ToqueTestSupport
 
     // MARK: Access
 
-    @Test("A request without a right auth is 401, with the number in the message")
+    @Test("A request without a valid auth gets 401 with the error's number in the message")
     func access() async throws {
         try await PlacetoPayShop.run { shop in
             let order = try PlacetoPayShop.order()
@@ -48,7 +48,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A seed is taken within five minutes of the site's clock, wherever that was moved")
+    @Test("A seed is valid within five minutes of the site's clock, even if that was moved")
     func window() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, _) = try await shop.session()
@@ -65,13 +65,13 @@ import ToqueTestSupport
             let late = try await shop.post(
                 "/api/session/\(id)", auth: shop.auth(seed: "2026-03-01T07:00:00-05:00"))
             try expectRefusal(late, 401, .number(401), "Authentication failed 103")
-            // Without seconds and without the offset's colon: as printed in the documentation.
+            // Without seconds and without the offset's colon, as the documentation prints it.
             #expect(
                 try await shop.post("/api/session/\(id)", auth: shop.auth(seed: "2026-03-02T07:00-0500")).status == 200)
         }
     }
 
-    @Test("The same login, nonce and seed count once, a nonce at another second again")
+    @Test("The same login, nonce and seed are valid once, and the nonce is valid again at another second")
     func replay() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, _) = try await shop.session()
@@ -91,7 +91,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Of many requests with one auth at once, one is taken")
+    @Test("Of many concurrent requests with one auth, one is accepted")
     func replayRace() async throws {
         try await PlacetoPayShop.run { shop in
             let (auth, order) = (shop.auth(), try PlacetoPayShop.order())
@@ -106,7 +106,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Sites count their sessions on their own, and see nobody else's")
+    @Test("Each site counts its own sessions and sees no others")
     func tenants() async throws {
         let other = APIKey(id: "other", secret: "other_secret")
         try await PlacetoPayShop.run(keys: [.sandbox, other]) { shop in
@@ -133,7 +133,7 @@ import ToqueTestSupport
 
     // MARK: Making
 
-    @Test("A new session is accepted with its number and its page, and is pending")
+    @Test("A new session has its number and page, and is pending")
     func creation() async throws {
         try await PlacetoPayShop.run { shop in
             let made = try await shop.post("/api/session", PlacetoPayShop.order())
@@ -155,7 +155,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A locale that is none counts as the site's, and the messages follow it")
+    @Test("An invalid locale counts as the site's, and messages follow the locale")
     func locale() async throws {
         try await PlacetoPayShop.run { shop in
             for (locale, shown) in [("en_US", "en_US"), ("español", "es_CO"), ("es_MX", "es_MX"), ("en_us", "es_CO")] {
@@ -186,7 +186,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A body that is wrong is 400 with BR, and every member at fault is named")
+    @Test("An invalid body gets 400 with BR, and the answer names every member at fault")
     func invalid() async throws {
         try await PlacetoPayShop.run { shop in
             let order = JSON.object(try PlacetoPayShop.order())
@@ -219,7 +219,7 @@ import ToqueTestSupport
 
     // MARK: Cancelling
 
-    @Test("A session shows who pays once there is an attempt")
+    @Test("A session shows its payer once there is an attempt")
     func payer() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session()
@@ -230,7 +230,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("The merchant cancels a session of which nothing is paid, once")
+    @Test("The merchant can cancel an unpaid session once")
     func cancellation() async throws {
         try await PlacetoPayShop.run { shop in
             try await shop.recordWebhooks()
@@ -247,7 +247,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("What is paid, paid in part or with the bank cannot be cancelled")
+    @Test("A session that is paid, partly paid or with the bank cannot be canceled")
     func cancellationTooLate() async throws {
         try await PlacetoPayShop.run { shop in
             for scenario in ["success", "session.partial", "transaction.pending"] {
@@ -261,7 +261,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Of a cancellation and an approval at once, one wins")
+    @Test("Of a concurrent cancellation and approval, one takes effect")
     func cancellationRace() async throws {
         try await PlacetoPayShop.run(configure: { $0.authorization = .button }) { shop in
             try await shop.recordWebhooks()

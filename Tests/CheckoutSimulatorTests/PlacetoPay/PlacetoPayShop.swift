@@ -8,7 +8,7 @@ import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
-/// A shop that sells by PlacetoPay's Checkout: its backend, and the person who pays.
+/// A shop that uses PlacetoPay's Checkout: its backend and its payer.
 struct PlacetoPayShop: ProviderSandbox {
     static let provider = PlacetoPayProvider(.init())
     static let contract = OpenAPIContract(document: provider.openAPI(publicURL: "http://127.0.0.1:8420"))
@@ -28,7 +28,7 @@ struct PlacetoPayShop: ProviderSandbox {
 
     // MARK: The backend
 
-    /// A new one for each request.
+    /// A fresh auth for each request.
     func auth(_ key: APIKey = .sandbox, nonce: [UInt8]? = nil, seed: String? = nil) -> JSON {
         PlacetoPayAuth(
             login: key.id, secretKey: SecretBytes(copying: key.secret.utf8),
@@ -57,7 +57,7 @@ struct PlacetoPayShop: ProviderSandbox {
         ]
     }
 
-    /// A new session's number, and the address of its page.
+    /// Makes a session and returns its number and its page's address.
     func session(
         _ order: JSONObject? = nil, scenario: String? = nil
     ) async throws -> (id: String, page: String) {
@@ -83,7 +83,7 @@ struct PlacetoPayShop: ProviderSandbox {
 
     // MARK: The person
 
-    /// - Parameter decision: `approve` by a passkey, `decline` or `cancel`.
+    /// - Parameter decision: `approve` with a passkey, `decline` or `cancel`.
     func decide(_ decision: String, _ page: String) async throws -> SandboxAnswer {
         decision == "approve" ? try await approve(page) : try await decide(page, ["decision": .string(decision)])
     }
@@ -96,7 +96,7 @@ struct PlacetoPayShop: ProviderSandbox {
 
     // MARK: Notifications
 
-    /// Such as `APPROVED 00`, in the order in which they were queued.
+    /// Such as `APPROVED 00`, in the order of the queue.
     func notifications() async throws -> [String] {
         try await deliveries().compactMap { $0["body"]?["status"] }.map { Self.text(try PlacetoPayStatus(json: $0)) }
     }

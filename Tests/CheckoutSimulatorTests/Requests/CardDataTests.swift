@@ -6,7 +6,7 @@ import ToqueEncoding
 
 @Suite struct CardDataTests {
     @Test(
-        "What passes Luhn's check with 13 to 19 digits looks like a card number",
+        "A number of 13 to 19 digits that passes Luhn's check looks like a card number",
         arguments: [
             "4111111111111111", "4111 1111 1111 1111", "4111-1111-1111-1111", "5555555555554444", "378282246310005",
             "4222222222222", "6304000000000000000",
@@ -42,7 +42,7 @@ import ToqueEncoding
         ])
     func notAmongWords(_ text: String) { #expect(!CardData.hasNumber(text)) }
 
-    @Test("A security code is known by its name and its 3 or 4 digits")
+    @Test("A security code is recognized by its name and its 3 or 4 digits")
     func codes() {
         for name in ["cvv", "CVC", "cvc2", "securityCode", "security_code", "card-code"] {
             #expect(CardData.isCode(name, "123"), "\(name)")
@@ -52,7 +52,7 @@ import ToqueEncoding
         #expect(!CardData.isCode("cvv", "M"))
     }
 
-    /// Requests that hold card data, and the member that the refusal names; nil where the body cannot be read.
+    /// Requests with card data, and the member that the refusal names; nil if the body cannot be read.
     private static let requests: [(body: String, type: String, field: String?)] = [
         (#"{"card": {"number": "4111111111111111"}}"#, "application/json", "card.number"),
         (#"{"n": [1, 4111111111111111]}"#, "application/json", "n[1]"),
@@ -70,7 +70,7 @@ import ToqueEncoding
         ("a=1&cvc=%31%32%33", "application/x-www-form-urlencoded", "cvc"),
     ]
 
-    @Test("Card data are refused with 400, and the journal keeps nothing of them", arguments: requests.indices)
+    @Test("Card data are refused with 400, and the journal stores none of them", arguments: requests.indices)
     func refused(_ index: Int) async throws {
         let (body, type, field) = Self.requests[index]
         try await KioskSandbox.run { kiosk in
@@ -88,7 +88,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Card data in a query or a path are refused too, and are in no line of the journal")
+    @Test("Card data in a query or a path are refused too, and the journal shows none of them")
     func addresses() async throws {
         try await KioskSandbox.run { kiosk in
             let paths = [
@@ -106,7 +106,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("What only looks a little like it is taken")
+    @Test("Values that only resemble card data are accepted")
     func taken() async throws {
         try await KioskSandbox.run { kiosk in
             let bodies: [JSON] = [

@@ -17,7 +17,7 @@ import ToqueEncoding
             #expect(store.tenant(ofKeySecret: "kiosk_secret") == "7")
             #expect(store.tenant(ofKeySecret: "") == nil)
             #expect(store.hasKey("8") && !store.hasKey("9"))
-            // One that control makes, and takes back.
+            // A key that control makes and removes.
             let made = try await kiosk.control("POST", "keys", ["id": "made", "secret": "made_secret"])
             #expect(made.status == 201)
             #expect(try await kiosk.make(key: APIKey(id: "made", secret: "made_secret")).status == 201)
@@ -27,7 +27,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The default key is refused where other machines reach the address, and to pages of other origins")
+    @Test("The default key is refused at addresses that other machines can reach, and to pages of other origins")
     func defaultKey() async throws {
         var configuration = SandboxConfiguration(keys: [KioskProvider.key])
         configuration.host = "0.0.0.0"
@@ -43,7 +43,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The keys' secrets are in no journal, no state file and no answer of control")
+    @Test("No journal, state file or answer of control contains a key's secret")
     func secrets() async throws {
         try await KioskSandbox.run { kiosk in
             _ = try await kiosk.payment()
@@ -55,7 +55,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A secret that stands where none belongs is in no journal, whoever sends it")
+    @Test("A misplaced secret is in no journal, whoever sends it")
     func misplacedSecrets() async throws {
         let key = APIKey(id: "8", secret: "another_secret")
         try await KioskSandbox.run(keys: [KioskProvider.key, key]) { kiosk in
@@ -74,7 +74,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("webhook_badly_signed has the first attempt signed wrongly, and the retry right")
+    @Test("The scenario webhook_badly_signed signs the first attempt wrongly and the retry right")
     func badlySigned() async throws {
         try await KioskSandbox.run { kiosk in
             try await kiosk.recordWebhooks()

@@ -5,7 +5,7 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite struct CheckoutScenarioTests {
-    @Test("Every provider has the scenarios of the way")
+    @Test("Every provider has the shared scenarios")
     func names() {
         #expect(
             KioskScenario.catalog.all.map(\.name) == [
@@ -14,7 +14,7 @@ import ToqueEncoding
             ])
     }
 
-    @Test("Those that concern the other side change the states that it leaves")
+    @Test("The scenarios of the other party change the states that it leaves")
     func steps() throws {
         let silent = try #require(KioskScenario.catalog.scenario(named: "never_answers"))
         guard case .nothing? = silent.steps[.pending] else {
@@ -29,7 +29,7 @@ import ToqueEncoding
         #expect(slow.faults(striking: .change) == [.slow(.seconds(2))])
     }
 
-    @Test("unavailable refuses so many orders and then takes one, whose payer decides as always")
+    @Test("The scenario unavailable refuses N orders and then accepts one, whose payer decides as always")
     func unavailable() async throws {
         try await KioskSandbox.run { kiosk in
             func order() async throws -> SandboxAnswer {
@@ -52,7 +52,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("duplicate_webhooks tells each change twice")
+    @Test("The scenario duplicate_webhooks reports each change twice")
     func duplicates() async throws {
         try await KioskSandbox.run { kiosk in
             try await kiosk.recordWebhooks()

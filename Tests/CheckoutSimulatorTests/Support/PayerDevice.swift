@@ -7,9 +7,9 @@ import ToqueWebAuthn
 @testable import CheckoutSimulator
 @testable import TestVectors
 
-/// The payer's passkey, made of low floors, which can do each step wrong.
+/// The payer's passkey, made of the lowest layers, which can do each step wrong.
 struct PayerDevice {
-    /// What a ceremony says; nil for what is right.
+    /// A ceremony's values; nil for the right ones.
     struct Ceremony {
         var origin: String?
         var rpID = "localhost"
@@ -34,7 +34,7 @@ struct PayerDevice {
         self.origin = origin
     }
 
-    /// The body that approves by a page's JSON, with a registration where that asks for one.
+    /// Returns the body that approves by a page's JSON, with a registration if the page asks for one.
     func approval(_ shown: JSON, _ ceremony: Ceremony = Ceremony()) throws -> JSON {
         var body: JSONObject = ["decision": "approve"]
         if let options = shown["registration"] { body["registration"] = try register(options) }
@@ -58,7 +58,7 @@ struct PayerDevice {
         try payment(options, ceremony).response().json()
     }
 
-    /// The authentication before it is made, as the vectors have it, so that their faults can be applied to it.
+    /// The authentication before it is made, in the vectors' form, so that their faults can be applied to it.
     func payment(_ options: JSON, _ ceremony: Ceremony = Ceremony()) throws -> PixPayment {
         var payment = PixPayment(
             options: options,

@@ -7,7 +7,7 @@ import ToqueTestSupport
 
 /// A provider on a free port, with a clock that the test moves, and HTTP requests to it.
 protocol ProviderSandbox: Sendable {
-    /// What the provider's own document says of answers.
+    /// The OpenAPI document's checks of answers.
     static var contract: OpenAPIContract { get }
     var server: SandboxServer { get }
     var clock: ManualClock { get }
@@ -16,15 +16,15 @@ protocol ProviderSandbox: Sendable {
 
 struct SandboxAnswer: Sendable {
     let status: Int
-    /// By their names in lower case.
+    /// By lowercase name.
     let headers: [String: String]
     let text: String
 
-    /// The body as JSON; null where it is none.
+    /// The body as JSON; null if it is not JSON.
     var json: JSON { (try? JSON(parsing: text)) ?? .null }
-    /// Of a refusal; TakeMe has it in an object.
+    /// The code of a refusal; TakeMe nests it in an object.
     var code: String? { (json["error"] ?? json)["code"]?.stringValue }
-    /// Of a payment: `awaiting capture` at ecommpay, `PENDING/AUTHORIZED` at Yuno.
+    /// The status of a payment: `awaiting capture` at ecommpay, `PENDING/AUTHORIZED` at Yuno.
     var paymentStatus: String? {
         if let status = json["payment"]?["status"] { return status.stringValue }
         guard let status = json["status"]?.stringValue, let subStatus = json["sub_status"]?.stringValue else {
@@ -34,7 +34,7 @@ struct SandboxAnswer: Sendable {
     }
 }
 
-/// Many requests at once wait for each other's connections.
+/// Many concurrent requests wait for each other's connections.
 private let client = HTTPClient(
     eventLoopGroupProvider: .singleton,
     configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(300))))
@@ -43,7 +43,7 @@ extension ProviderSandbox {
     static var contract: OpenAPIContract { OpenAPIContract(document: [:]) }
     static var start: Timestamp { Timestamp(microseconds: 1_772_366_400_000_000) }  // 2026-03-01T12:00:00Z
 
-    /// Passkeys are for this one.
+    /// The origin of the passkeys.
     var origin: String { "http://localhost:\(server.port)" }
 
     /// Runs the body against a sandbox and stops it afterwards.
@@ -54,7 +54,7 @@ extension ProviderSandbox {
         let clock = ManualClock(now: start)
         configuration.clock = clock
         configuration.seed = configuration.seed ?? "seed"
-        // A busy machine is no silent receiver.
+        // Generous, so that a busy machine does not look like a silent receiver.
         configuration.webhookAnswerTime = .seconds(60)
         let server = try await SandboxServer(configuration, provider: provider)
         do {
@@ -75,13 +75,13 @@ extension ProviderSandbox {
     }
 
     /// - Parameters:
-    ///   - url: or a path.
-    ///   - body: JSON, unless a header says otherwise.
+    ///   - url: A URL or a path.
+    ///   - body: JSON, unless a header names another type.
     func send(
         _ method: String, _ url: String, _ body: [UInt8]?, headers: [(String, String)] = []
     ) async throws -> SandboxAnswer {
         let url = url.hasPrefix("/") ? server.url + url : url
-        // The address that is listened on: `localhost` may be another one first.
+        // The address that the server listens on: `localhost` may resolve to another one first.
         var request = HTTPClientRequest(url: url.replacing("//localhost:", with: "//127.0.0.1:"))
         request.method = .init(rawValue: method)
         for (name, value) in headers { request.headers.add(name: name, value: value) }
@@ -107,7 +107,7 @@ extension ProviderSandbox {
 
     // MARK: The payer
 
-    /// What a payer's page shows a program.
+    /// The JSON of a payer's page.
     func shown(_ page: String) async throws -> JSON {
         let answer = try await send("GET", page, headers: [("Accept", "application/json")])
         try #require(answer.status == 200, "\(answer.text)")
@@ -119,7 +119,7 @@ extension ProviderSandbox {
         try await send("POST", page, body, headers: [("Accept", "application/json")])
     }
 
-    /// Approves on a page, with a passkey of its own.
+    /// Approves on a page with its own passkey.
     @discardableResult
     func approve(
         _ page: String, _ ceremony: PayerDevice.Ceremony = .init(), by device: PayerDevice? = nil
@@ -131,7 +131,7 @@ extension ProviderSandbox {
     @discardableResult
     func decline(_ page: String) async throws -> SandboxAnswer { try await decide(page, ["decision": "decline"]) }
 
-    /// Presses a button of a page in a browser.
+    /// Presses a button of a page, like a browser.
     func submit(_ page: String, form: [(name: String, value: String)]) async throws -> SandboxAnswer {
         try await send(
             "POST", page, Array(FormURLEncoding.encode(form).utf8),
@@ -145,7 +145,7 @@ extension ProviderSandbox {
         try await send(method, "/_toque/\(path)", body)
     }
 
-    /// From now on webhooks are recorded, and sent to where nobody listens.
+    /// Records webhooks from now on, and sends them to a port without a listener.
     func recordWebhooks(token: String? = nil) async throws {
         var body: JSONObject = ["url": "http://127.0.0.1:9/"]
         body["token"] = token.map(JSON.string)
@@ -153,14 +153,14 @@ extension ProviderSandbox {
         try #require(added.status == 201, "\(added.text)")
     }
 
-    /// In the order in which they were queued, duplicates and all.
+    /// The deliveries in the order of the queue, with duplicates.
     func deliveries(of object: String? = nil) async throws -> [JSON] { try await list("deliveries", of: object) }
     func events(_ type: String? = nil, of object: String? = nil) async throws -> [JSON] {
         try await list("events", of: object, type.map { "&type=\($0)" } ?? "")
     }
     func ceremonies(of object: String? = nil) async throws -> [JSON] { try await list("ceremonies", of: object) }
 
-    /// The requests that the journal has.
+    /// The requests in the journal.
     func journal() async throws -> [JSON] { try await list("requests") }
 
     private func list(_ name: String, of object: String? = nil, _ conditions: String = "") async throws -> [JSON] {

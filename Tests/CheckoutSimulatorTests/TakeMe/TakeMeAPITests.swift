@@ -6,7 +6,7 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite struct TakeMeAPITests {
-    @Test("Each route asks for its key, and a public one where the secret one belongs is 403")
+    @Test("Each route requires its key, and the public key instead of the secret one gets 403")
     func keys() async throws {
         let cases: [(key: String?, method: String, path: String, status: Int, code: String?)] = [
             (nil, "GET", "/v1/source_types", 401, "authentication_failed"),
@@ -32,7 +32,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The device reads a source by its own client secret alone, the merchant by the secret key")
+    @Test("The device reads a source with the source's client secret only, the merchant with the secret key")
     func clientSecret() async throws {
         try await TakeMeSandbox.run { sandbox in
             let (source, _) = try await sandbox.makeSource(["description": "Tea", "metadata": ["order": "1"]])
@@ -49,7 +49,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A request out of its bounds is refused by the member's name, and makes nothing")
+    @Test("A request out of its limits is refused with the member's name, and makes nothing")
     func bounds() async throws {
         let wrong: [(String, JSON)] = [
             ("amount", 0), ("amount", -1), ("amount", "10"), ("currency", "yen"), ("type", "Cash"), ("flow", "qr"),
@@ -69,7 +69,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A source is charged once; its key gives the first answer again, another key 409")
+    @Test("A source is charged once: its key repeats the first answer, and another key gets 409")
     func chargesOnce() async throws {
         try await TakeMeSandbox.run { sandbox in
             let (source, _) = try await sandbox.makeSource()
@@ -90,7 +90,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Of many identical charges at once one is made", arguments: [true, false])
+    @Test("Of many identical concurrent charges, one is made", arguments: [true, false])
     func chargesAtOnce(hasKey: Bool) async throws {
         try await TakeMeSandbox.run { sandbox in
             let (source, _) = try await sandbox.makeSource()
@@ -114,7 +114,7 @@ import ToqueEncoding
 
     // MARK: The wallet
 
-    @Test("A passkey's assertion over what the page shows makes a source chargeable")
+    @Test("A passkey's assertion over the shown details makes a source chargeable")
     func passkey() async throws {
         try await TakeMeSandbox.run(authorization: .passkey) { sandbox in
             let (source, _) = try await sandbox.makeSource([
@@ -132,7 +132,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An assertion that the verifier refuses fails the source and tells the verdict")
+    @Test("An assertion that the verifier refuses fails the source and reports the verdict")
     func refusedPasskey() async throws {
         try await TakeMeSandbox.run(authorization: .passkey) { sandbox in
             let (source, _) = try await sandbox.makeSource()
@@ -151,7 +151,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The page says when a payment was decided, and when its time is over")
+    @Test("The page says that a payment was decided or has expired")
     func pageWithoutADecision() async throws {
         try await TakeMeSandbox.run { sandbox in
             let (source, _) = try await sandbox.makeSource()
@@ -167,7 +167,7 @@ import ToqueEncoding
 
     // MARK: Control
 
-    @Test("Control approves, declines and expires, and refuses what the table lacks")
+    @Test("Control approves, declines and expires a source, and refuses other transitions")
     func actions() async throws {
         for (action, status) in [("approve", "chargeable"), ("decline", "failed"), ("expire", "failed")] {
             try await TakeMeSandbox.run { sandbox in
@@ -180,7 +180,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Control gives the answer of a wallet that never answers", arguments: ["approve", "decline"])
+    @Test("Control answers for a wallet that never answers", arguments: ["approve", "decline"])
     func actsForTheWallet(action: String) async throws {
         try await TakeMeSandbox.run { sandbox in
             let (source, _) = try await sandbox.makeSource(scenario: "never_answers")
@@ -190,7 +190,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A trigger makes a source of each status, and a failed one by each reason")
+    @Test("A trigger makes a source of each status, and a failed one for each reason")
     func triggers() async throws {
         let failures = ["failed", "declined", "refused", "authorization_expired", "charge_expired"]
         let cases: [(String, JSONObject)] =
@@ -221,7 +221,7 @@ import ToqueEncoding
 
     // MARK: Documents
 
-    @Test("Every behavior has an id of its own, and every route stands in the OpenAPI document")
+    @Test("Every behavior has a unique ID, and every route is in the OpenAPI document")
     func documents() throws {
         let ids = TakeMeFidelity.sections.flatMap(\.behaviors).map(\.id)
         #expect(Set(ids).count == ids.count)
@@ -232,7 +232,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The OpenAPI document says which key each operation takes")
+    @Test("The OpenAPI document names the key of each operation")
     func securitySchemes() throws {
         let document = TakeMeProvider().openAPI(publicURL: "http://127.0.0.1:8420")
         let paths = document["paths"]

@@ -5,9 +5,9 @@ import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
-/// `docs/takeme.md` is made from the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+/// The tables in the code generate `docs/takeme.md`. `TOQUE_UPDATE_DOCS=1 swift test` rewrites it.
 @Suite("The page of TakeMe") struct TakeMePageTests {
-    @Test("The page docs/takeme.md says what the tables say")
+    @Test("The page docs/takeme.md matches the tables of the simulated TakeMe")
     func page() throws {
         #expect(try DocumentationPage("takeme.md").text(updatedTo: Self.text) == Self.text)
     }
@@ -23,15 +23,16 @@ import ToqueTestSupport
         Test a backend that takes payments through TakeMe Pay: a device makes a source, its payer authorizes it in a
         wallet, and the backend charges it. No phone, no account, no finger.
 
-            toque simulate --provider takeme --webhook http://127.0.0.1:9000/webhooks
+            toque simulate --provider takeme --webhook http://127.0.0.1:9000/webhooks &
+            toque sandbox wait
 
         The device has the public key `pk_test_sandbox`, the backend the secret key `sk_test_sandbox`.
 
-            curl http://127.0.0.1:8420/v1/sources -H 'Authorization: Bearer pk_test_sandbox' \
-              -d '{"amount": 10, "currency": "JPY", "type": "WeChatPay", "description": "Tea"}'
-            toque approve URL
+            source=$(curl -s http://127.0.0.1:8420/v1/sources -H 'Authorization: Bearer pk_test_sandbox' \
+              -d '{"amount": 10, "currency": "JPY", "type": "WeChatPay", "description": "Tea"}')
+            toque approve "$(jq -r .redirect.url <<< "$source")" --gesture approve
             curl http://127.0.0.1:8420/v1/charges -H 'Authorization: Bearer sk_test_sandbox' \
-              -H 'Idempotency-Key: order-42' -d '{"source": "ID"}'
+              -H 'Idempotency-Key: order-42' -d "{\"source\": $(jq .id <<< "$source")}"
 
         The first answer has the id, and the URL of the wallet's page in `redirect.url`. `toque approve` is the payer: a
         passkey signs the payee, the amount and the reference. `toque sandbox approve ID`, `decline` and `expire` decide
@@ -101,7 +102,7 @@ import ToqueTestSupport
         ## Scenarios
 
         Choose one by `X-Toque-Scenario` with `POST /v1/sources`, by `toque sandbox scenario set`, or by an amount, in
-        any currency. [Outcomes](outcomes.md#takeme) says what becomes of a source.
+        any currency. [Outcomes](outcomes.md#takeme) lists the outcomes of a source.
 
         | Scenario | Amount | |
         |---|---|---|
@@ -128,7 +129,7 @@ import ToqueTestSupport
             `\(TakeMeSignature.header): t=SECONDS,v1=TAG` has the time of the attempt, and the HMAC-SHA-256 of the time, a
             period and the raw body under the secret key. `CheckoutContracts` judges it:
 
-                try TakeMeSignature.verify(header, of: body, secret: secret, at: .now(), tolerance: .seconds(300))
+            `try TakeMeSignature.verify(header, of: body, secret: secret, at: .now(), tolerance: .seconds(300))`.
 
             """
     }

@@ -6,7 +6,7 @@ import ToqueTestSupport
 @testable import CheckoutSimulator
 @testable import Sandbox
 
-/// A simulated TakeMe, and the device's, the payer's and the merchant's requests.
+/// A simulated TakeMe, and the requests of its device, payer and merchant.
 struct TakeMeSandbox: ProviderSandbox {
     static let contract = OpenAPIContract(
         document: TakeMeProvider().openAPI(publicURL: "http://127.0.0.1:8420"))
@@ -35,7 +35,7 @@ struct TakeMeSandbox: ProviderSandbox {
 
     static let request: JSONObject = ["amount": 10, "currency": "JPY", "type": "WeChatPay", "flow": "redirect"]
 
-    /// Makes a source, once however often an answer is lost.
+    /// Makes one source, however often an answer is lost.
     func makeSource(
         _ members: JSONObject = [:], scenario: String? = nil, idempotencyKey: String = "source"
     ) async throws -> (source: TakeMeSource, trouble: Trouble) {
@@ -70,7 +70,7 @@ struct TakeMeSandbox: ProviderSandbox {
             "/v1/charges", ["source": .string(source.id)], key: Self.secretKey, idempotencyKey: idempotencyKey)
     }
 
-    /// Answers that did not come, or came as 503.
+    /// The number of lost answers and of answers with 503.
     struct Trouble: Equatable {
         var lost = 0
         var refused = 0
@@ -80,7 +80,7 @@ struct TakeMeSandbox: ProviderSandbox {
         }
     }
 
-    /// Repeats a request under its key until it is answered whole.
+    /// Repeats a request with its key until a complete answer arrives.
     private func persist(
         _ path: String, _ body: JSON, key: String, idempotencyKey: String?, headers: [(String, String)] = []
     ) async throws -> (answer: SandboxAnswer, trouble: Trouble) {

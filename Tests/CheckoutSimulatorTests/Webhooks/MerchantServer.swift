@@ -2,7 +2,7 @@ import Sandbox
 import Synchronization
 import ToqueEncoding
 
-/// A merchant's server: takes webhooks, remembers them, and answers as it is told.
+/// A merchant's server that records webhooks and gives the scripted answers.
 final class MerchantServer: Sendable {
     struct Webhook: Sendable {
         let body: [UInt8]
@@ -12,13 +12,13 @@ final class MerchantServer: Sendable {
     private let answers: [Int]
     private let webhooks = Mutex<[Webhook]>([])
 
-    /// What came, in the order in which it came.
+    /// The received webhooks, in order of arrival.
     var received: [Webhook] { webhooks.withLock { $0 } }
 
-    /// - Parameter answers: statuses; the first one again after the last.
+    /// - Parameter answers: Statuses; after the last, the first one again.
     private init(answers: [Int]) { self.answers = answers }
 
-    /// Runs the body beside a server and stops that afterwards.
+    /// Runs the body with a server, and stops the server afterwards.
     static func run(
         answers: [Int], _ body: (_ merchant: MerchantServer, _ url: String) async throws -> Void
     ) async throws {

@@ -7,20 +7,20 @@ import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// When a provider tells a merchant of a payment, until the merchant takes it.
+/// A provider's schedule of attempts to deliver a webhook.
 struct RetrySchedule: Sendable, CustomTestStringConvertible {
-    /// Where a payment is approved.
+    /// Approves a payment.
     let page: JudgedPage
-    /// Seconds from the first attempt to each of them, as the provider's documents have it.
+    /// Seconds from the first attempt to each attempt, as the provider documents them.
     let attempts: [Double]
-    /// Statuses that take a webhook.
+    /// Statuses that accept a webhook.
     let takings: [Int]
     /// Statuses that do not.
     let refusals: [Int]
     /// Seconds in which nothing else happens to the payment.
     let horizon: Int
-    /// Whether a webhook is genuine, by what a merchant has.
-    /// - Parameter time: of the attempt.
+    /// Whether the merchant can verify a webhook.
+    /// - Parameter time: The time of the attempt.
     let judge: @Sendable (_ webhook: MerchantServer.Webhook, _ attempt: Int, _ time: Timestamp) throws -> Void
 
     var testDescription: String { page.testDescription }
@@ -30,10 +30,10 @@ struct RetrySchedule: Sendable, CustomTestStringConvertible {
     private static let secret = "sandbox"
     private static let taken2xx = [200, 201, 202, 204]
     private static let refused = [500, 404, 302, 503, 401]
-    /// Taken by 200 alone.
+    /// Only 200 accepts it.
     private static let refusedBut200 = [500, 204, 302, 201, 404, 202]
 
-    /// Six times every 10 s, then with a period of 70 + 10 · 1.12^(n−4) s up to 4 h, 120 attempts within 11 days.
+    /// Six attempts every 10 s, then a period of 70 + 10 · 1.12^(n−4) s up to 4 h; 120 attempts within 11 days.
     private static var ecommpayAttempts: [Double] {
         var times = [0.0]
         for attempt in 1..<120 {
@@ -51,7 +51,7 @@ struct RetrySchedule: Sendable, CustomTestStringConvertible {
         #expect(callback.projectID == 10)
     }
 
-    /// Once, whatever comes back.
+    /// One attempt, whatever the answer.
     private static let placetoPay = RetrySchedule(
         page: JudgedPage.of(PlacetoPayShop.self), attempts: [0], takings: taken2xx, refusals: refused,
         horizon: 20 * 86_400
@@ -60,7 +60,7 @@ struct RetrySchedule: Sendable, CustomTestStringConvertible {
             secretKey: SecretBytes(copying: secret.utf8), taking: [.sha256])
     }
 
-    /// A source that nobody charges is chargeable for an hour.
+    /// An uncharged source stays chargeable for an hour.
     private static let takeMe = RetrySchedule(
         page: JudgedPage.of(TakeMeSandbox.self), attempts: [0, 60, 120, 180], takings: taken2xx, refusals: refused,
         horizon: 3599

@@ -5,17 +5,17 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite struct RetryScheduleTests {
-    /// A payment that was approved, and what its one webhook came to.
+    /// An approved payment and the attempts of its only webhook.
     private struct Told {
         let delivery: JSON
         let received: [MerchantServer.Webhook]
-        /// The tenant's times of the attempts.
+        /// The times of the attempts, on the tenant's clock.
         let times: [Timestamp]
-        /// What the merchant is told where it asks.
+        /// The payment's status, as the merchant's server reads it.
         let status: String
     }
 
-    /// Has a payment approved, and lets the time go by.
+    /// Approves a payment and advances the clock.
     private func told(_ schedule: RetrySchedule, answers: [Int], scenario: String? = nil) async throws -> Told {
         var result: Told?
         try await MerchantServer.run(answers: answers) { merchant, url in
@@ -23,7 +23,7 @@ import ToqueEncoding
                 if let scenario { try await sandbox.control("PUT", "scenario", ["scenario": .string(scenario)]) }
                 let (id, page) = try await sandbox.asked("order-1", by: schedule.page.method)
                 try await sandbox.control("POST", "clock/freeze", [:])
-                // Whatever was told before goes elsewhere.
+                // Earlier webhooks go elsewhere.
                 let added = try await sandbox.control("POST", "webhooks", ["url": .string(url)])
                 try #require(added.status == 201, "\(added.text)")
                 try #require(try await sandbox.approve(page).json["outcome"] == "approved")
@@ -41,7 +41,7 @@ import ToqueEncoding
 
     private func isGenuine(_ told: Told, _ attempt: Int, _ schedule: RetrySchedule) throws -> Bool {
         let webhook = told.received[attempt]
-        // Each attempt tells the same; Yuno counts them.
+        // All attempts have the same content; Yuno numbers them.
         let body = try JSON(parsing: webhook.body)
         for (name, value) in try #require(told.delivery["body"]?.objectValue) where name != "retry" {
             #expect(body[name] == value)
@@ -51,7 +51,7 @@ import ToqueEncoding
     }
 
     @Test(
-        "A webhook that nobody takes comes at its times, signed each time, and then no more",
+        "A webhook that is never accepted is retried on schedule, signed each time, and then no more",
         arguments: RetrySchedule.all)
     func untaken(schedule: RetrySchedule) async throws {
         let told = try await told(schedule, answers: schedule.refusals)
@@ -69,7 +69,7 @@ import ToqueEncoding
         #expect(told.status == schedule.page.paid)
     }
 
-    @Test("A status that takes a webhook ends it, and no other does", arguments: RetrySchedule.all)
+    @Test("A status that accepts a webhook ends its attempts, and no other status does", arguments: RetrySchedule.all)
     func taken(schedule: RetrySchedule) async throws {
         for taking in schedule.takings {
             let answers = schedule.refusals.prefix(schedule.attempts.count - 1) + [taking]

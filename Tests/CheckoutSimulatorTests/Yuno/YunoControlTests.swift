@@ -14,7 +14,7 @@ import ToqueEncoding
         .refunded: "REFUNDED/REFUNDED",
     ]
 
-    @Test("A trigger makes a payment with the history that ends so, webhooks and all", arguments: YunoTrigger.allCases)
+    @Test("A trigger makes a payment with its full history and webhooks", arguments: YunoTrigger.allCases)
     func triggers(trigger: YunoTrigger) async throws {
         try await YunoSandbox.run { sandbox in
             try await sandbox.recordWebhooks()
@@ -30,7 +30,7 @@ import ToqueEncoding
     }
 
     @Test(
-        "A trigger takes a reason, an amount and a method, and refuses what does not fit",
+        "A trigger accepts a reason, an amount and a method, and refuses unsuitable ones",
         arguments: [
             (["event": "payment.declined", "reason": "do_not_honor"], 200),
             (["event": "payment.declined", "reason": "x"], 400),
@@ -47,7 +47,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An approved payment whose result is slow has it come at once")
+    @Test("Approving a payment with a slow result ends the wait")
     func hurry() async throws {
         try await YunoSandbox.run { sandbox in
             let paid = try await sandbox.pay(try await sandbox.session(scenario: "slow"), by: "CARD")
@@ -59,7 +59,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Every state has its status, and every one but the ends a way on")
+    @Test("Every state has a status, and every state that is not final has a transition")
     func states() {
         for state in YunoPaymentState.allCases {
             let events = YunoPaymentEvent.allCases.filter {
@@ -71,7 +71,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("What is stored of a session and of a payment is read as it was")
+    @Test("A stored session and a stored payment read back equal")
     func storedForms() throws {
         let session = YunoSessionRecord(session: YunoExamples.session, payment: "p", scenario: "slow")
         #expect(try YunoSessionRecord(json: session.json) == session)
@@ -86,7 +86,7 @@ import ToqueEncoding
     }
 
     @Test(
-        "What is done at Yuno's dashboard is told as what the merchant does",
+        "An action at Yuno's dashboard is reported like the merchant's own",
         arguments: [
             ("payment.canceled", "PIX", true, "CANCELED/CANCELED"),
             ("payment.canceled", "CARD", false, "CANCELED/CANCELED"),

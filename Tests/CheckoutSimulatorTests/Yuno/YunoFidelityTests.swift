@@ -5,7 +5,7 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite("Fidelity of Yuno") struct YunoFidelityTests {
-    @Test("Each behavior has an id of its own, of lowercase letters, digits and hyphens")
+    @Test("Every behavior has a unique ID of lowercase letters, digits and hyphens")
     func ids() {
         let ids = YunoFidelity.sections.flatMap(\.behaviors).map(\.id)
         #expect(ids.count == Set(ids).count)
@@ -25,7 +25,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The document names the two headers of the merchant's key, and the one of the device's")
+    @Test("The document names the two headers of the merchant's key and the one of the device's")
     func securitySchemes() {
         let document = YunoSandbox.contract.document
         let paths = document["paths"]
@@ -39,7 +39,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Answers name the assumptions that they follow, and all of them are named somewhere")
+    @Test("Answers name the assumptions that they rest on, and every assumption is named by some answer")
     func header() async throws {
         try await YunoSandbox.run { sandbox in
             let session = try await sandbox.session()
@@ -65,7 +65,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("An answer that follows the documents alone names no assumption")
+    @Test("An answer that follows only the documentation names no assumption")
     func documented() async throws {
         try await YunoSandbox.run { sandbox in
             let unknown = try await sandbox.merchant("GET", "/v1/payments/x")

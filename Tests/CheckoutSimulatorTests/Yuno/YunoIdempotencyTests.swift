@@ -21,7 +21,7 @@ import ToqueEncoding
             #expect(again.status == 200)
             #expect(again.text == first.text)
             #expect(try await sandbox.payment(payment).transactions.count == 2)
-            // Another endpoint has keys of its own.
+            // Each endpoint has its own keys.
             let refund = try await sandbox.operate("refund", payment, transaction: 1, amount: "1", key: Self.key)
             #expect(refund.status == 200)
             #expect(try await sandbox.payment(payment).transactions.count == 3)
@@ -30,7 +30,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("After a first request that failed the key is used up; a malformed one leaves it")
+    @Test("A failed first request uses its key up, and a malformed one does not")
     func failure() async throws {
         try await YunoSandbox.run { sandbox in
             let payment = try await Self.authorized(sandbox)
@@ -51,7 +51,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A request answered with 503 leaves its key")
+    @Test("A request answered with 503 does not use its key up")
     func unavailable() async throws {
         try await YunoSandbox.run { sandbox in
             let payment = try await Self.authorized(sandbox)
@@ -63,10 +63,10 @@ import ToqueEncoding
         }
     }
 
-    @Test("While the first request is under way a repetition is refused")
+    @Test("While the first request is in progress, a repetition is refused")
     func underWay() async throws {
         try await YunoSandbox.run { sandbox in
-            // An answer is two seconds on its way. Where a machine is too busy to come in between, it is tried again.
+            // The answer takes two seconds. If a busy machine misses this window, the test tries again.
             for _ in 0..<30 {
                 let payment = try await Self.authorized(sandbox)
                 let set = try await sandbox.control(
@@ -88,7 +88,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Identical captures, all at once, capture once")
+    @Test("Identical concurrent captures capture once")
     func race() async throws {
         try await YunoSandbox.run { sandbox in
             let payment = try await Self.authorized(sandbox)
@@ -103,7 +103,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A lost answer is found under its key")
+    @Test("A lost answer can be fetched with its key")
     func lostAnswer() async throws {
         try await YunoSandbox.run { sandbox in
             let payment = try await Self.authorized(sandbox)

@@ -5,9 +5,9 @@ import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
-/// `docs/yuno.md` is made from the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+/// The tables in the code generate `docs/yuno.md`. `TOQUE_UPDATE_DOCS=1 swift test` rewrites it.
 @Suite("The page of Yuno") struct YunoPageTests {
-    @Test("The page docs/yuno.md says what the tables say")
+    @Test("The page docs/yuno.md matches the tables of the simulated Yuno")
     func page() throws {
         #expect(try DocumentationPage("yuno.md").text(updatedTo: Self.text) == Self.text)
     }
@@ -22,17 +22,18 @@ import ToqueTestSupport
         Test a backend that takes payments through Yuno's seamless SDK: make a session, hand it to the device, hear the
         webhooks, capture, refund. No phone, no account, no finger.
 
-            toque simulate --provider yuno --webhook http://127.0.0.1:9000/webhooks
+            toque simulate --provider yuno --webhook http://127.0.0.1:9000/webhooks &
+            toque sandbox wait
 
         Everything needs `public-api-key: sandbox`; a merchant's requests also `private-secret-key: sandbox`.
 
-            curl http://127.0.0.1:8420/v1/checkout/sessions -H 'public-api-key: sandbox' \
+            session=$(curl -s http://127.0.0.1:8420/v1/checkout/sessions -H 'public-api-key: sandbox' \
               -H 'private-secret-key: sandbox' -d '{"account_id": "10000000-0000-4000-8000-000000000001",
               "merchant_order_id": "order-1", "payment_description": "A lamp", "country": "BR",
-              "amount": {"currency": "BRL", "value": 10}, "workflow": "SDK_SEAMLESS"}'
-            curl http://127.0.0.1:8420/v1/sdk/sessions/SESSION/payment -H 'public-api-key: sandbox' \
-              -d '{"payment_method": {"type": "PIX"}, "country_code": "BR"}'
-            toque approve URL
+              "amount": {"currency": "BRL", "value": 10}, "workflow": "SDK_SEAMLESS"}' | jq -r .checkout_session)
+            curl -s "http://127.0.0.1:8420/v1/sdk/sessions/$session/payment" -H 'public-api-key: sandbox' \
+              -d '{"payment_method": {"type": "PIX"}, "country_code": "BR"}' | tee payment.json
+            toque approve "$(jq -r .action.url payment.json)" --gesture approve
 
         The second answer has the QR code and the URL that it leads to. `toque approve` is the payer: a passkey signs
         the payee, the amount and the reference. `toque sandbox approve PAYMENT` and `decline`, `expire` and `cancel`
@@ -106,7 +107,7 @@ import ToqueTestSupport
 
             The first of these that names a scenario of the payment's method counts: control for this payment, the
             header `X-Toque-Scenario` of the request to pay, the vaulted token other than `tok_success`, the header of the
-            session, the amount, the tenant's default, `--scenario`. [Outcomes](outcomes.md#yuno) says what becomes of a
+            session, the amount, the tenant's default, `--scenario`. [Outcomes](outcomes.md#yuno) lists the outcomes of a
             payment.
 
             | Scenario | What happens | Methods | Token | Amount |

@@ -8,7 +8,7 @@ import ToqueEncoding
 @Suite("Refusals at Yuno") struct YunoRefusalTests {
     private static let unknown = "00000000-0000-4000-8000-0000000000ff"
 
-    @Test("Each half of the key that is missing or wrong is refused with 401 INVALID_CREDENTIALS")
+    @Test("A missing or wrong half of the key is refused with 401 INVALID_CREDENTIALS")
     func credentials() async throws {
         try await YunoSandbox.run { sandbox in
             let id = Self.unknown
@@ -34,7 +34,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A member at fault is refused by its name and the code that Yuno has for it")
+    @Test("A member at fault is refused with its name and Yuno's code for it")
     func members() async throws {
         try await YunoSandbox.run { sandbox in
             let valid = try YunoSandbox.sessionBody().objectValue ?? [:]
@@ -65,7 +65,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Ids that name nothing, and sessions whose time is over, are 400")
+    @Test("Unknown IDs and expired sessions are refused with 400")
     func unknownIDs() async throws {
         try await YunoSandbox.run { sandbox in
             let session = try await sandbox.session()
@@ -94,7 +94,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Another merchant's sessions and payments are not there")
+    @Test("Another merchant's sessions and payments are unknown")
     func tenants() async throws {
         let other = APIKey(id: "other", secret: "other-secret")
         try await YunoSandbox.run(keys: [YunoSandbox.key, other]) { sandbox in
@@ -107,7 +107,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A method has to suit the session: its currency, its decimals, its token")
+    @Test("A method must fit the session: its currency, its decimals, its token")
     func methods() async throws {
         try await YunoSandbox.run { sandbox in
             func code(_ method: String, token: String? = nil, value: String = "10.00", currency: String = "BRL")
@@ -131,7 +131,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Card numbers and security codes are refused, and nothing of them is kept")
+    @Test("Card numbers and security codes are refused, and none of them are stored")
     func cardData() async throws {
         try await YunoSandbox.run { sandbox in
             let session = try await sandbox.session()
@@ -148,7 +148,7 @@ import ToqueEncoding
 
     // MARK: What a status does not allow
 
-    @Test("A payment in its challenge cannot be canceled, and an ended one not changed")
+    @Test("A payment in its challenge cannot be canceled, and an ended one cannot change")
     func wrongStatus() async throws {
         try await YunoSandbox.run { sandbox in
             let session = try await sandbox.session(scenario: "payment.challenge")
@@ -165,7 +165,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A capture happens once and takes at most what was held; a refund at most what is left")
+    @Test("A capture happens once, up to the held amount; a refund takes at most the rest")
     func amounts() async throws {
         try await YunoSandbox.run { sandbox in
             let paid = try await sandbox.pay(try await sandbox.session(capture: false), by: "CARD")

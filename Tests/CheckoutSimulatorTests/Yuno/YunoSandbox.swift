@@ -7,7 +7,7 @@ import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
-/// A simulated Yuno, its merchant and device.
+/// A simulated Yuno with its merchant and device.
 struct YunoSandbox: ProviderSandbox {
     static let provider = YunoProvider()
     static let contract = OpenAPIContract(document: provider.openAPI(publicURL: "http://127.0.0.1:8420"))
@@ -50,7 +50,7 @@ struct YunoSandbox: ProviderSandbox {
         return .object(body)
     }
 
-    /// A new session's id.
+    /// Makes a session and returns its ID.
     func session(
         value: String = "10.00", currency: String = "BRL", capture: Bool = true, callback: String? = nil,
         scenario: String? = nil
@@ -69,7 +69,7 @@ struct YunoSandbox: ProviderSandbox {
         return try YunoPayment(json: shown.json)
     }
 
-    /// Captures, cancels or refunds by a transaction's number: 0 for the first one.
+    /// Captures, cancels or refunds a transaction by its index.
     func operate(
         _ name: String, _ id: String, transaction: Int = 0, amount: String? = nil, key: String? = nil
     ) async throws -> SandboxAnswer {

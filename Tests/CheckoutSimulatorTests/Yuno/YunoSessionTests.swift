@@ -5,7 +5,7 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite("Sessions at Yuno") struct YunoSessionTests {
-    @Test("A session opened again shows the same payment and the same code, and none once it is final")
+    @Test("A reopened session shows the same payment and code until the payment is final")
     func sameCode() async throws {
         try await YunoSandbox.run { sandbox in
             let session = try await sandbox.session()
@@ -24,7 +24,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A Pix code leads to the page on which the payer's bank asks for the session's amount")
+    @Test("A Pix code leads to the page on which the payer's bank shows the session's amount")
     func code() async throws {
         try await YunoSandbox.run { sandbox in
             let paid = try await sandbox.pay(try await sandbox.session(value: "19.9"), by: "PIX")
@@ -44,7 +44,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Identical requests to pay, all at once, make one payment")
+    @Test("Identical concurrent requests to pay make one payment")
     func race() async throws {
         try await YunoSandbox.run { sandbox in
             try await sandbox.recordWebhooks()
@@ -64,7 +64,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Of a capture and a cancellation at once one wins")
+    @Test("Of a concurrent capture and cancellation, one takes effect")
     func captureAgainstCancel() async throws {
         try await YunoSandbox.run { sandbox in
             for _ in 0..<10 {
@@ -80,7 +80,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A method that leaves the app comes back to the callback URL with the session and the status")
+    @Test("A method that leaves the app returns to the callback URL with the session and the status")
     func deepLink() async throws {
         try await YunoSandbox.run { sandbox in
             for (decision, status) in [("approve", "SUCCEEDED"), ("decline", "DECLINED")] {
@@ -99,7 +99,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A page that is decided or over says so", arguments: [("decided", 409), ("over", 410)])
+    @Test("A decided or expired page says so", arguments: [("decided", 409), ("over", 410)])
     func pages(kind: String, status: Int) async throws {
         try await YunoSandbox.run(authorization: .button) { sandbox in
             let paid = try await sandbox.pay(try await sandbox.session(), by: "PIX")
@@ -143,7 +143,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A verifier's refusal tells its verdict in the event log, and moves no money")
+    @Test("A refusal by the verifier is in the event log with its verdict, and moves no money")
     func verdicts() async throws {
         try await YunoSandbox.run { sandbox in
             let paid = try await sandbox.pay(try await sandbox.session(), by: "PIX")

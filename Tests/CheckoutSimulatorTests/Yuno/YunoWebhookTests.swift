@@ -7,7 +7,7 @@ import ToqueEncoding
 @testable import CheckoutSimulator
 
 @Suite("Webhooks of Yuno") struct YunoWebhookTests {
-    @Test("The endpoint's token signs in place of the private key")
+    @Test("The endpoint's token replaces the private key as the signing key")
     func token() async throws {
         let token = "whsec-0123456789"
         try await YunoSandbox.run { sandbox in
@@ -24,7 +24,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A duplicate has the key of the webhook that it repeats")
+    @Test("A duplicate has the same key as the original webhook")
     func duplicates() async throws {
         try await YunoSandbox.run { sandbox in
             try await sandbox.recordWebhooks()

@@ -1,5 +1,5 @@
-"""examples/checkout-backend as a process, against each of the four providers: its webhooks are forged, lost, repeated
-and reordered. The test is the app and the person; webhooks that the test makes itself are signed by the references."""
+"""examples/checkout-backend as a process, against each of the four providers: webhooks are forged, lost, repeated
+and reordered. The test plays the app and the person; the references sign the webhooks that the test makes."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ BACKEND = ROOT / "examples/checkout-backend/backend.py"
 
 
 class Ecommpay:
-    """A card whose issuer asks."""
+    """A card payment that the issuer challenges."""
 
     currency, amount = "USD", "19.99"
     key = ("10", "your_secret")
@@ -53,7 +53,7 @@ class PlacetoPay:
     currency, amount = "COP", "165000"
     key = ("sandbox", "sandbox")
     pending, paid, refused = [], "APPROVED", "REJECTED"
-    # An attempt was declined. The person may try again, until the session is over.
+    # An attempt was declined. The person may retry until the session ends.
     reason_of_decline = None
     reason_of_expiry = "EX"
     # A notification is sent once.
@@ -72,7 +72,7 @@ class PlacetoPay:
 
 
 class TakeMe:
-    """A source, which the backend charges."""
+    """A source that the backend charges."""
 
     currency, amount = "JPY", "1200"
     key = ("pk_test_sandbox", "sk_test_sandbox")
@@ -97,7 +97,7 @@ class TakeMe:
 
 
 class Yuno:
-    """Pix, and for holds a card."""
+    """Pix, and a card for holds."""
 
     currency, amount = "BRL", "10.50"
     key = ("sandbox", "sandbox")
@@ -127,7 +127,7 @@ PROVIDERS = {"ecommpay": Ecommpay(), "placetopay": PlacetoPay(), "takeme": TakeM
 
 
 class Shop:
-    """A sandbox, the backend beside it, and whoever uses them."""
+    """A sandbox, the backend beside it, and their users."""
 
     def __init__(self, name, url, backend):
         self.name, self.provider = name, PROVIDERS[name]
@@ -150,7 +150,7 @@ class Shop:
         return answer.json
 
     def pay(self, decision="approve", hold=False):
-        """An order, of which the person has decided; its path and the payment."""
+        """Makes an order that the person decides on; returns its path and the payment."""
         order = self.order(hold)
         payment = self.provider.begin(self, order, hold)
         if not hold or self.provider.asks_for_holds:
@@ -184,7 +184,7 @@ class Shop:
         return answer.json
 
     def advance(self, seconds):
-        """Returns once the backend has taken what was due."""
+        """Moves the clock; returns once the backend has handled everything due."""
         self.control("POST", "/_toque/clock/advance", {"seconds": seconds})
 
     def strike(self, scenario):
@@ -235,7 +235,7 @@ def test_a_declined_payment_refuses_its_order(shop):
     assert shop.outcome(order) == ("refused", reason, ["refused"])
 
 
-def test_webhooks_that_come_twice_change_nothing(shop):
+def test_repeated_webhooks_change_nothing(shop):
     shop.strike("duplicate_webhooks")
     order, _ = shop.pay()
     assert shop.outcome(order) == ("paid", None, ["paid"])
@@ -244,11 +244,11 @@ def test_webhooks_that_come_twice_change_nothing(shop):
     assert len(shop.charges()) == (shop.name == "takeme")
 
 
-def test_webhooks_that_come_late_change_nothing(shop):
+def test_late_webhooks_change_nothing(shop):
     shop.strike("reordered_webhooks")
     has_holds = shop.name in WITH_HOLDS
     order, _ = shop.pay(hold=has_holds)
-    # The last webhook is held back: it waits for the next one.
+    # The last webhook is held back until the next one arrives.
     shown = shop.post(f"{order}/ask")
     if has_holds:
         assert shown["history"] == ["held"]
@@ -263,7 +263,7 @@ def test_webhooks_that_come_late_change_nothing(shop):
     assert len(shop.charges()) == (shop.name == "takeme")
 
 
-def test_a_badly_signed_webhook_is_refused_and_its_repetition_is_taken(shop):
+def test_a_badly_signed_webhook_is_refused_and_its_repetition_accepted(shop):
     shop.strike("webhook_badly_signed")
     order, _ = shop.pay()
     assert shop.outcome(order) == ("open", None, [])
@@ -278,7 +278,7 @@ def test_a_badly_signed_webhook_is_refused_and_its_repetition_is_taken(shop):
     assert shop.outcome(order) == ("paid", None, ["paid"])
 
 
-def test_a_webhook_that_never_comes_is_asked_for(shop):
+def test_the_backend_asks_for_a_status_that_no_webhook_brought(shop):
     shop.control("DELETE", f"/_toque/webhooks/{shop.endpoint}")
     order, _ = shop.pay()
     assert shop.outcome(order) == ("open", None, [])
@@ -289,7 +289,7 @@ def test_a_webhook_that_never_comes_is_asked_for(shop):
     assert len(shop.charges()) == (shop.name == "takeme")
 
 
-def test_not_yet_is_not_no(shop):
+def test_an_undecided_payment_leaves_its_order_open(shop):
     order = shop.order()
     shop.provider.begin(shop, order)
     assert shop.post(f"/orders/{order['order']}/ask")["status"] == "open"
@@ -314,14 +314,14 @@ def test_a_forged_webhook_is_refused(shop):
     assert send(headers, changed) == 403
     assert send({}, unsigned) == 403
     assert shop.shown(path)["heard"] == heard
-    # Rightly signed it is believed, and what is of no order is not taken.
+    # The backend believes a correctly signed webhook, and refuses one about an unknown order.
     assert send(headers, content) == 200
     assert shop.outcome(path)[0] == "refused"
     assert send(*shop.provider.webhook("4711", refused, secret)) == 404
 
 
 @only_takeme
-def test_a_replayed_webhook_of_another_day_is_refused(shop):
+def test_a_webhook_replayed_on_another_day_is_refused(shop):
     order = shop.order()
     source = shop.provider.begin(shop, order)
     _, content = shop.provider.webhook(source, "failed", "sk_test_sandbox")
@@ -330,7 +330,7 @@ def test_a_replayed_webhook_of_another_day_is_refused(shop):
 
 
 @with_holds
-def test_a_hold_is_captured_in_part_and_once(shop):
+def test_a_hold_is_captured_in_part_and_only_once(shop):
     order, payment = shop.pay(hold=True)
     assert shop.outcome(order) == ("held", None, ["held"])
     for _ in range(2):
@@ -369,7 +369,7 @@ def test_a_source_pays_one_order(shop):
 
 
 @only_ecommpay
-def test_nothing_but_an_order_is_signed(shop):
+def test_the_backend_signs_only_orders(shop):
     options = shop.order()["options"]
     for change in ({"payment_amount": 1}, {"payment_id": "order-1"}, {"payment_currency": "JPY"}):
         text = ecommpay_reference.mobile_string(options | change).encode()

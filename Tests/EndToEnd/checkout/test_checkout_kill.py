@@ -1,5 +1,5 @@
-"""kill -9 of each provider's sandbox at many moments while many clients pay: nothing that was answered is lost, nothing
-is paid twice, and each webhook comes in its payment's order."""
+"""kill -9 of each provider's sandbox at many moments while many clients pay: no answered change is lost, nothing is
+paid twice, and webhooks arrive in each payment's order."""
 
 import copy
 import threading
@@ -18,16 +18,16 @@ SEED = 4714
 
 
 class PaymentKiller(Killer):
-    """Looks after each restart whether payments have the status that was answered, or a later one."""
+    """Checks after each restart that payments have the status that was answered, or a later one."""
 
     def __init__(self, sandbox):
         super().__init__(sandbox.simulator, SEED)
         self.sandbox = sandbox
-        # About as often among the payments of each provider, whatever they take.
+        # About as many kills per payment for each provider, however many requests a payment takes.
         steps = max(len(flow.life) for flow in FLOWS[type(sandbox)])
         self.between = 6 * steps, 20 * steps
         self.lock = threading.Lock()
-        # By payment the flow that it is of, and the place of the status in the flow's life.
+        # By payment: its flow, and the index of its status in the flow's life.
         self.payments, self.news = {}, {}
 
     def saw(self, payment, flow, status):
@@ -35,7 +35,7 @@ class PaymentKiller(Killer):
             self.payments[payment] = self.news[payment] = flow, flow.life.index(status)
 
     def answered(self):
-        """Since the last time."""
+        """Returns the statuses answered since the last call."""
         with self.lock:
             news, self.news = self.news, {}
             return news
@@ -49,13 +49,13 @@ class PaymentKiller(Killer):
 
 @extent("flows", [24], [200])
 @pytest.mark.parametrize("provider", FLOWS, ids=lambda provider: provider.provider)
-def test_kill_9_loses_nothing_that_was_answered(toque, tmp_path, provider, flows):
+def test_kill_9_loses_no_answered_change(toque, tmp_path, provider, flows):
     options = ["--authorization", "button", "--port", free_port(), "--database", tmp_path / "sandbox.sqlite"]
     with provider.open(toque, *options, is_clock_live=True) as sandbox:
-        # Answers are held against the document, which is asked for once.
+        # Answers are checked against the document, which is fetched once.
         Contract.of(sandbox.url)
         killer = PaymentKiller(sandbox)
-        # The same one, whose requests wait while the sandbox is down.
+        # The same sandbox, but requests wait while it is down.
         shop = copy.copy(sandbox)
         shop.carry = lambda *request: killer.gate.attempt(lambda: carry(*request))
 
@@ -76,7 +76,7 @@ def test_kill_9_loses_nothing_that_was_answered(toque, tmp_path, provider, flows
 
 
 def check_webhooks(sandbox, expected):
-    """All have come, and in order; at least once, and none about another payment."""
+    """Waits until each expected webhook has come at least once and in order, and none about another payment."""
 
     def told(received):
         return lanes((sandbox.subject(each.body), sandbox.news(each.body)) for each in received)

@@ -1,5 +1,5 @@
 """The APIs of the four checkout providers against their own descriptions, as sandbox/test_openapi.py does for Biometric
-Pix. Requests are signed on their way."""
+Pix. A hook signs the requests."""
 
 import json
 import urllib.parse
@@ -16,7 +16,7 @@ from simulator import Simulator
 
 FOLDER = Path(__file__).parent
 
-# What each is given besides, and requests that have to succeed at least once: the signatures count.
+# Options of each provider, and requests that must succeed at least once to prove the signatures.
 PROVIDERS = {
     "ecommpay": (
         [],
@@ -51,9 +51,9 @@ PROVIDERS = {
 
 @pytest.fixture(scope="module", params=PROVIDERS)
 def sandbox(toque, request):
-    """One whose ids are the same in every run; its name and URL."""
+    """A sandbox with the same ids in every run; its name and URL."""
     with Simulator(toque, "--provider", request.param, "--port", 0, "--memory", "--seed", "openapi") as simulator:
-        # By this name: the payer's pages lead there.
+        # By this name, since the payer's pages link to it.
         yield request.param, simulator.url.replace("127.0.0.1", "localhost")
 
 
@@ -84,7 +84,7 @@ def test_examples_of_each_provider_match_their_schemas(sandbox):
 
 @extent("examples, phases", [3, "examples,fuzzing,stateful"], [20, "examples,coverage,fuzzing,stateful"])
 def test_answers_of_each_provider_match_the_document(sandbox, tmp_path, examples, phases):
-    """Boundary values, which are many, belong to the extended form."""
+    """The many boundary values belong to the extended form."""
     name, url = sandbox
     arguments, successes = PROVIDERS[name]
     arguments = [*arguments, "--phases", phases]

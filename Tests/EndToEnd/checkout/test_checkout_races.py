@@ -1,4 +1,4 @@
-"""Two clients change the same payment at once, over connections of their own: one wins, the other is told so in the
+"""Two clients change the same payment at once, each over its own connection: one wins, the other is refused in the
 provider's words, and money moves once. Identical requests at once, up to 1,000 of them, make one payment and one
 charge."""
 
@@ -18,7 +18,7 @@ from yuno_sandbox import Yuno
 
 
 def said(answer):
-    """The status of an answer, with the provider's code of a refusal."""
+    """Returns the status of an answer, with the provider's code of a refusal."""
     if answer.status < 300:
         return str(answer.status)
     body = answer.json
@@ -54,7 +54,7 @@ def test_of_two_changes_at_once_one_wins(sandboxes, provider, name, repetitions)
 
 @extent("repetitions", [1], [8])
 @stages(lambda stage: stage.clock)
-def test_a_change_at_the_end_of_its_time_counts_or_comes_too_late(sandboxes, provider, name, repetitions):
+def test_a_change_at_its_deadline_counts_or_comes_too_late(sandboxes, provider, name, repetitions):
     sandbox, stage = sandboxes(provider), STAGES[provider][name]
     seconds, end = stage.clock
     for repetition, name in itertools.product(range(repetitions), stage.changes):
@@ -110,7 +110,7 @@ def test_identical_requests_at_once_make_one_payment(toque, provider, request_of
         racer = functools.partial(sandbox.racer, request_of(sandbox))
         answers = race(0, *(racer() for _ in range(count)))
         assert collections.Counter(map(said, answers)) == collections.Counter([first] + [others] * (count - 1))
-        # Whoever is not refused hears of the same payment.
+        # All accepted requests return the same payment.
         assert len({answer.content for answer in answers if answer.status < 300}) == 1
         made = [event for event in sandbox.events() if event["type"].endswith(".created")]
         assert [event["data"]["from"] for event in made] == [None]
@@ -134,7 +134,7 @@ def test_identical_requests_at_once_move_money_once(sandboxes, provider, stage, 
     taken = [answer for answer in answers if answer.status < 300]
     assert taken
     assert {said(answer) for answer in answers if answer.status >= 300} <= set(change.refusals)
-    # A key gives the first answer again.
+    # An idempotency key repeats the first answer.
     assert len({answer.content for answer in taken}) == 1
     assert len(taken) == 1 or change.has_key
     assert (sandbox.word(at.payment), sandbox.moved(at.payment)) == (change.status, change.moved)

@@ -1,4 +1,4 @@
-"""ecommpay for a merchant's backend: sessions, callbacks, Gate, and what goes wrong; signatures are made and judged by
+"""ecommpay for a merchant's backend: sessions, callbacks, Gate, and what goes wrong; the signatures come from
 ecommpay_reference.py."""
 
 import itertools
@@ -43,7 +43,7 @@ VECTORS = [
 
 
 @pytest.mark.parametrize("message, secret, signature", VECTORS)
-def test_the_published_vectors_are_met(message, secret, signature):
+def test_signatures_match_the_published_vectors(message, secret, signature):
     assert reference.sign(message, secret) == signature
 
 
@@ -63,26 +63,26 @@ def test_an_app_signs_the_parameters_that_are_set():
     )
 
 
-def test_generated_messages_are_signed_as_in_swift():
+def test_python_and_swift_sign_generated_messages_alike():
     """Tests/CheckoutContractsTests has the same number."""
     assert reference.digest_of_generated(1000) == "6e6b08ef13364088c71cf3e9993df2f6d157f42b3f3b4599752b4ce48d63fc18"
 
 
-def test_generated_messages_are_judged_alike(ecommpay):
-    """The sandbox takes what Python signs, and refuses it with a moved separator or one letter changed."""
+def test_the_sandbox_accepts_only_correct_signatures_of_generated_messages(ecommpay):
+    """The sandbox accepts what Python signs, and refuses it with a separator moved."""
     for message, _ in itertools.islice(reference.generated(1000), 0, 1000, 10):
         message = {name: member for name, member in message.items() if name not in ("general", "payment", "", "::")}
         payment = f"x{ecommpay.number()};a:b"
         body = reference.gate_request(10, payment, SECRET, extra=message)
         status, answer = ecommpay.send("POST", "/v2/payment/status", body)
-        # It is signed: there is no such payment.
+        # The signature is accepted: the error is an unknown payment.
         assert (status, "general.payment_id" in answer["message"]) == (400, True), answer
         body["general"]["payment_id"] = payment.replace(";a:", "a;:")
         status, answer = ecommpay.send("POST", "/v2/payment/status", body)
         assert (status, "general.signature" in answer["message"]) == (400, True), answer
 
 
-# Outcomes: method, action, scenario, what the person does, seconds that go by in the end; status, code, callbacks
+# Outcomes: method, action, scenario, the person's steps, seconds at the end; status, code, callbacks
 
 OUTCOMES = [
     ("card", "sale", None, "approve", 0, "success", "0", [*CHALLENGED, "success"]),
@@ -112,7 +112,7 @@ OUTCOMES = [
 
 
 @pytest.mark.parametrize("method, action, scenario, person, seconds, status, code, callbacks", OUTCOMES)
-def test_outcome(ecommpay, method, action, scenario, person, seconds, status, code, callbacks):
+def test_a_payment_ends_as_the_table_says(ecommpay, method, action, scenario, person, seconds, status, code, callbacks):
     options = ecommpay.options(action=action, payment_amount=0 if action == "verify" else 1999)
     payment = options["payment_id"]
     session = ecommpay.session(options, scenario)
@@ -149,7 +149,7 @@ def test_outcome(ecommpay, method, action, scenario, person, seconds, status, co
 # Gate
 
 
-def test_a_hold_is_captured_in_part_once(ecommpay):
+def test_a_hold_is_captured_in_part_only_once(ecommpay):
     options = ecommpay.options(action="auth")
     payment = options["payment_id"]
     session = ecommpay.session(options, "payment.frictionless")
@@ -168,7 +168,7 @@ def test_a_hold_is_captured_in_part_once(ecommpay):
 
 
 @pytest.mark.parametrize("path", ["card/capture", "card/cancel", "card/refund", "status"])
-def test_a_request_that_is_not_signed_is_refused(ecommpay, path):
+def test_an_unsigned_request_is_refused(ecommpay, path):
     options = ecommpay.options()
     ecommpay.session(options)
     status, answer = ecommpay.gate(path, options["payment_id"], secret="your_secrets")
@@ -207,7 +207,7 @@ def test_a_payment_id_is_used_once(ecommpay):
         ({"project_id": 11}, "serverUnauthorized"),
     ],
 )
-def test_wrong_options_open_nothing(ecommpay, members, code):
+def test_invalid_options_open_no_session(ecommpay, members, code):
     options = ecommpay.options(**members)
     status, answer = ecommpay.open_session(options)
     assert (status, answer["code"]) == (400, code)
@@ -219,7 +219,7 @@ def test_a_session_with_a_wrong_signature_is_refused(ecommpay):
     assert (status, answer["code"]) == (400, "serverUnauthorized")
 
 
-def test_card_data_are_refused_and_kept_nowhere(ecommpay):
+def test_card_data_is_refused_and_not_stored(ecommpay):
     session = ecommpay.session(ecommpay.options())
     number = "4111111111111111"
     for body in ({"method": "card", "token": number}, {"method": "card", "token": "tok_success", "fields": {"cvv": "987"}}):
@@ -233,7 +233,7 @@ def test_card_data_are_refused_and_kept_nowhere(ecommpay):
 # The Payment Page
 
 
-def test_the_payment_page_takes_signed_addresses_alone(ecommpay):
+def test_the_payment_page_opens_only_signed_urls(ecommpay):
     parameters = {
         "project_id": 10, "payment_id": f"ord-{ecommpay.number()}", "payment_amount": 500, "payment_currency": "JPY",
         "payment_description": "Chá & bolo",
@@ -251,7 +251,7 @@ def test_the_payment_page_takes_signed_addresses_alone(ecommpay):
 
 
 def test_a_callback_is_tried_120_times_and_each_attempt_is_signed(toque):
-    """Only 200 takes it: 202 does not."""
+    """Only 200 accepts it; 202 does not."""
     with Ecommpay.open(toque, answer=lambda _: 202) as ecommpay:
         ecommpay.control("POST", "trigger", {"event": "payment.processing", "payment_id": "t-1"})
         count = len(ecommpay.receiver.wait(1))
@@ -264,7 +264,7 @@ def test_a_callback_is_tried_120_times_and_each_attempt_is_signed(toque):
         assert all(map(ecommpay.is_genuine, ecommpay.receiver.received))
 
 
-def test_a_badly_signed_callback_comes_again_rightly_signed(toque):
+def test_a_badly_signed_callback_is_repeated_with_the_right_signature(toque):
     def answer(received):
         return 200 if reference.is_signed(received.content, SECRET) else 400
 

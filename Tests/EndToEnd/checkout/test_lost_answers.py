@@ -1,5 +1,5 @@
-"""Any request of a payment may be lost on its way there or back: a merchant and an app that do as the documents say pay
-once all the same, with the right amount, and hear of it once."""
+"""Any request of a payment may be lost, or its answer: a merchant and an app that follow the documents still pay once,
+the right amount, and hear of it once."""
 
 import copy
 import itertools
@@ -17,8 +17,8 @@ class Thief:
     """Loses one request."""
 
     def __init__(self, number, is_answered):
-        """`number` is the request's place in the flow, from 1 on. Either the server has it and its answer stays unread,
-        or the server gets all of it but the last byte."""
+        """`number` is the request's index in the flow, from 1. Either the server gets it and nobody reads the answer,
+        or the server gets all of it except the last byte."""
         self.number, self.is_answered = number, is_answered
         self.requests = 0
 
@@ -49,7 +49,7 @@ class Thief:
     "provider, flow",
     [pytest.param(provider, flow, id=flow.run.__name__) for provider, flows in FLOWS.items() for flow in flows],
 )
-def test_whatever_is_lost_is_paid_once(sandboxes, provider, flow, is_answered):
+def test_a_payment_with_any_lost_request_is_paid_once(sandboxes, provider, flow, is_answered):
     sandbox = sandboxes(provider)
     sandbox.changed()
     for number in itertools.count(1):
@@ -58,7 +58,7 @@ def test_whatever_is_lost_is_paid_once(sandboxes, provider, flow, is_answered):
         shop.carry = thief.carry
         [payment] = {payment for payment, _ in flow.run(shop, sandbox.number())}
         assert (sandbox.word(payment), sandbox.moved(payment)) == (flow.life[-1], flow.moved), number
-        # What else was made because of the loss stays as it was: nobody pays it.
+        # Nobody pays the duplicates that the loss caused.
         assert sandbox.changed() == {str(payment)}, number
         sandbox.advance(0)
         assert [sandbox.news(each.body) for each in sandbox.told(payment)] == flow.told, number

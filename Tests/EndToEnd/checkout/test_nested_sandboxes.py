@@ -1,4 +1,4 @@
-"""Sandboxes of several providers, one inside of the other."""
+"""Nested sandboxes of several providers."""
 
 import sys
 
@@ -21,7 +21,7 @@ def test_a_command_has_the_server_and_the_key_of_each_provider(toque):
         assert (variables[f"{prefix}_KEY_ID"], variables[f"{prefix}_KEY_SECRET"]) == key
     servers = [variables[f"TOQUE_{name.upper()}_SERVER"] for name in KEYS]
     assert len(set(servers)) == len(KEYS)
-    # The innermost.
+    # The innermost sandbox.
     assert variables["TOQUE_PROVIDER"] == "takeme"
     assert variables["TOQUE_SERVER"] == servers[-1]
     assert variables["TOQUE_API_KEY_ID"] == "pk_test_sandbox"

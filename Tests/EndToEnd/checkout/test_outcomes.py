@@ -1,5 +1,5 @@
 """docs/outcomes.md, row by row: `toque simulate` is the provider, `toque checkout pay` the app, and this file the
-merchant's server. Tests/CheckoutSimulatorTests/Outcomes goes the same ways through the SDKs."""
+merchant's server. Tests/CheckoutSimulatorTests/Outcomes runs the same rows through the SDKs."""
 
 import collections
 import concurrent.futures
@@ -28,7 +28,7 @@ from receiver import Receiver
 from simulator import Simulator
 
 START = "2026-03-01T12:00:00Z"
-# Seconds between two looks at what an app has come to.
+# Seconds between two checks of an app's progress.
 PAUSE = 0.05
 
 
@@ -41,7 +41,7 @@ class Row:
     cells: list
 
     def list(self, column):
-        """The items of a cell. `authorize ×3` is one item three times."""
+        """Returns the items of a cell. `authorize ×3` is one item three times."""
         items = [re.fullmatch(r"(.*?)(?: ×(\d+))?", item) for item in self.untimed(column).split(", ") if item]
         return [item[1] for item in items for _ in range(int(item[2] or 1))]
 
@@ -71,7 +71,7 @@ class Row:
 
     @property
     def visits(self):
-        """What the person does: words for the app each time that it is open, or `decline` at the payer's page."""
+        """The person's steps: words for the app each time that it opens, or `decline` on the payer's page."""
         for visit in self.cells[2].split(" then "):
             words = Row(self.number, [visit]).list(0)
             yield from [["decline"]] * len(words) if words[:1] == ["decline"] else [words]
@@ -100,8 +100,8 @@ class Row:
 
     @property
     def waits_in_vain(self):
-        """Whether the app is told that nothing is known when it has waited for the whole time; else it waits as long as
-        it takes. A script that ended is an illegal state at once."""
+        """Whether the app times out without a result; otherwise it waits for one. A script that ends early is an
+        illegal state at once."""
         return self.exit == 4 and self.cells[5] != "Error illegalState"
 
 
@@ -115,8 +115,8 @@ def table(provider):
 
 
 class Phisher:
-    """Stands between an app and the provider. What is signed through it is for another origin, and the provider
-    refuses it."""
+    """Stands between an app and the provider. Signatures through it name another origin, so the provider refuses
+    them."""
 
     def __init__(self, url):
         port = url.rpartition(":")[2]
@@ -158,7 +158,7 @@ class Phisher:
 
 
 class Way:
-    """One row on its way: a tenant of its own, with its merchant's server and its app."""
+    """One row being run: a tenant of its own, with its merchant's server and its app."""
 
     provider = arguments = None
 
@@ -168,7 +168,7 @@ class Way:
         self.client = Client(world.url, key=None)
 
     def go(self):
-        """What the table says of it: result, status, webhooks, exit code."""
+        """Runs the row; returns result, status, webhooks and exit code, like the table."""
         self.control("POST", "webhooks", {"url": f"{self.world.receiver.url}/{self.key}"})
         self.begin()
         if self.row.moment == "before":
@@ -180,12 +180,12 @@ class Way:
                 result, code = self.open(words)
         if self.row.moment == "after":
             self.act_all()
-        # Returns when all webhooks that are due were taken.
+        # Returns once the receiver has taken all webhooks due.
         self.advance(0)
         return result, self.status(), self.heard(), code
 
     def open(self, words):
-        """The app with its script: what it prints, and how it exits."""
+        """Runs the app with its script; returns its output and exit code."""
         script = ["authorize" if word in ("forge", "refuse") else word for word in words]
         if waits := self.row.moment == "meanwhile":
             script.append("wait:8h")
@@ -227,14 +227,14 @@ class Way:
         return len(self.heard()) >= len(self.row.webhooks) - 1
 
     def choose(self):
-        """What has no other scenario follows the row's from now on."""
+        """Makes the row's scenario the tenant's default."""
         if self.row.scenario and self.row.scenario not in (self.row.token, self.row.amount):
             self.control("PUT", "scenario", {"scenario": self.row.scenario})
 
     # The sandbox
 
     def send(self, method, target, body=None, headers=None):
-        """The JSON of an answer. `target` is a path, or a page's URL."""
+        """Returns the JSON of an answer. `target` is a path, or a page's URL."""
         target = re.sub(r"^http://[^/]+", "", target)
         return self.client.send(method, target, body, {"Accept": "application/json"} | (headers or {})).json
 
@@ -315,7 +315,7 @@ class Yuno(Way):
 
 
 class Ecommpay(Way):
-    # Its clock runs: the providers behind the platform take a moment.
+    # The clock runs, because the providers behind the platform take a moment.
     provider, arguments = "ecommpay", []
 
     @staticmethod
@@ -457,11 +457,11 @@ class TakeMe(Way):
         return self.object() is not None
 
     def act(self, verb):
-        # As its webhook comes.
+        # The server charges when the webhook comes.
         assert verb == "charge"
 
     def hear(self, body):
-        """Charges what can be, once, however often the answer is lost."""
+        """Charges a chargeable source once, however often the answer is lost."""
         if self.charged or "charge" not in self.row.backend or body["type"] != "source.chargeable":
             return
         self.charged = True
@@ -488,7 +488,7 @@ class TakeMe(Way):
 
 
 class World:
-    """A provider with a tenant for every row, the merchants' receiver, and somebody in the middle."""
+    """A provider with a tenant for every row, the merchants' receiver, and a phisher in the middle."""
 
     def __init__(self, toque, folder, way):
         self.toque, self.folder = toque, folder

@@ -1,4 +1,4 @@
-"""The payer's pages in a browser, which has passkeys of its own."""
+"""The payer's pages in a browser with its own passkeys."""
 
 import json
 
@@ -31,7 +31,7 @@ def test_chromium_approves_with_a_passkey(toque, provider, stage, shown):
     stage = STAGES[provider][stage]
     paid = stage.changes["approve"].status
     with provider.open(toque) as sandbox, Browser() as page:
-        # The first visit registers the passkey, the second one has it.
+        # The first visit registers the passkey, the second one uses it.
         for _ in range(2):
             at = stage.begin(sandbox)
             page.open(at.page)

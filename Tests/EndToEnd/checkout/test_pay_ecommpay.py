@@ -8,7 +8,6 @@ import threading
 import pytest
 
 import ecommpay_reference as reference
-from command import ROOT
 from simulator import Simulator, free_port
 
 SECRET = "your_secret"
@@ -25,7 +24,7 @@ OPTIONS = {
 
 @contextlib.contextmanager
 def backend():
-    """The merchant's server, which signs what apps send it as text."""
+    """The merchant's server, which signs the text that apps send it."""
     signed = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -52,7 +51,7 @@ def backend():
 
 @pytest.fixture
 def pay(toque, tmp_path):
-    """Runs the app with what the person does."""
+    """Runs the app with the person's steps."""
     arguments = ["--provider", "ecommpay", "--port", 0, "--memory"]
     with Simulator(toque, *arguments) as simulator, backend() as (url, signed):
 
@@ -89,12 +88,12 @@ def test_the_exit_code_tells_the_outcome(pay, script, gesture, code, status):
     assert json.loads(result.stdout)["status"] == status
 
 
-def test_the_backend_signs_what_the_app_sends_it(pay):
+def test_the_backend_signs_the_string_of_the_app(pay):
     assert pay("close").returncode == 1
     assert pay.signed == [("text/plain; charset=utf-8", reference.mobile_string(OPTIONS))]
 
 
-def test_a_signature_is_taken_and_a_wrong_one_is_refused(pay):
+def test_a_given_signature_is_accepted_and_a_wrong_one_refused(pay):
     signature = reference.sign_text(reference.mobile_string(OPTIONS), SECRET)
     assert pay("choose:card,confirm,authorize", "--signature", signature).returncode == 0
     wrong = pay("choose:card,confirm,authorize", "--signature", signature[::-1], "--json", payment_id="ord-43")
@@ -102,7 +101,7 @@ def test_a_signature_is_taken_and_a_wrong_one_is_refused(pay):
     assert json.loads(wrong.stdout)["error"]["code"] == "serverUnauthorized"
 
 
-def test_the_same_command_goes_on_with_a_payment_that_was_begun(pay):
+def test_the_same_command_continues_an_unfinished_payment(pay):
     assert pay("choose:card,confirm").returncode == 4
     assert pay("authorize").returncode == 0
     again = pay("choose:card,confirm,authorize", "--json")
@@ -110,21 +109,13 @@ def test_the_same_command_goes_on_with_a_payment_that_was_begun(pay):
     assert json.loads(again.stdout)["error"]["code"] == "paymentHasFinalStatus"
 
 
-def test_what_is_left_over_of_a_script_is_told(pay):
+def test_unused_script_steps_are_reported(pay):
     result = pay("choose:card,confirm,authorize,retry")
     assert result.returncode == 0
     assert "left over of the script: retry" in result.stderr
 
 
-def test_the_page_about_paying_does_what_it_says(toque, tmp_path):
-    blocks = [block.split("```")[0] for block in (ROOT / "docs/checkout.md").read_text().split("```sh\n")[1:]]
-    script = "".join(block for block in blocks if "ecommpay" in block)
-    result = toque.run_script(script, tmp_path)
-    assert result.returncode == 0, result.stderr
-    assert result.stdout.splitlines()[-1] == "success: ord-42"
-
-
-def test_invalid_options_and_a_missing_server_are_no_payment(pay):
+def test_invalid_options_and_a_missing_server_make_no_payment(pay):
     assert pay("close", payment_amount=0).returncode == 1
     assert pay("close", server=f"http://127.0.0.1:{free_port()}").returncode == 3
     assert pay("close", "--present", "terminal").returncode == 2

@@ -1,5 +1,5 @@
-"""`toque checkout pay`, which SIGKILL ends at any of its requests, or whose connection breaks there, and the same
-command again: one payment, paid once."""
+"""SIGKILL or a broken connection ends `toque checkout pay` at any of its requests, and the same command runs again:
+one payment, paid once."""
 
 import itertools
 import json
@@ -18,7 +18,7 @@ from yuno_sandbox import Yuno
 
 class EcommpayApp:
     sandbox = Ecommpay
-    # What the person does, and what is left of it where a payment goes on.
+    # The person's steps, and those left when a payment continues.
     scripts = ["choose:card,confirm,authorize", "authorize"]
     paid = "success", (1999, 0)
 
@@ -31,7 +31,7 @@ class EcommpayApp:
         return ["--options", file, "--signature", signature, "--server", proxy.url]
 
     def is_over(self, result):
-        """A payment that is final is not opened again, which the app's server has heard of."""
+        """A final payment does not open again; the app's server already knows its result."""
         return result.returncode == 0 or json.loads(result.stdout)["error"]["code"] == "paymentHasFinalStatus"
 
 
@@ -46,14 +46,14 @@ class PlacetoPayApp:
         return ["--process-url", page, "--return-url", "redirection://receipt?return"]
 
     def is_over(self, result):
-        """What has come of it, the app's server knows."""
+        """The app's server knows the result."""
         return result.returncode == 0 or result.returncode == 4 and self.shop.word(self.payment) == self.paid[0]
 
 
 class TakeMeApp:
     sandbox = TakeMe
     scripts = ["confirm,authorize", "confirm"]
-    # Nobody charges it.
+    # Nobody charges the source.
     paid = "chargeable", (0, 0)
 
     def arguments(self, takeme, proxy, folder):
@@ -82,10 +82,10 @@ class YunoApp:
 @pytest.mark.parametrize("app", [EcommpayApp, PlacetoPayApp, TakeMeApp, YunoApp])
 @extent("step", [7], [3])
 def test_the_same_command_again_pays_once(toque, tmp_path, app, kills, step):
-    """An odd step: before every other moment the server has the request, and before the others it has not."""
+    """The step is odd so that the moments alternate between before and after the server has the request."""
     port, app = free_port(), app()
     with Proxy(f"http://127.0.0.1:{port}") as proxy:
-        # The payer's pages are behind the proxy as well.
+        # The payer's pages are also behind the proxy.
         options = ["--port", port, "--public-url", proxy.url.replace("127.0.0.1", "localhost")]
         with app.sandbox.open(toque, *options, is_clock_live=True) as sandbox:
             for moment in itertools.count(1, step):

@@ -1,4 +1,4 @@
-"""`toque checkout pay placetopay`: the device, which has a session's page and neither login nor secret."""
+"""`toque checkout pay placetopay`: a device with a session's page, but no login and no secret."""
 
 import datetime
 import itertools
@@ -50,7 +50,7 @@ def sessions(toque):
         ("", "approve", 4),
     ],
 )
-def test_the_exit_code_tells_whether_the_session_goes_on(toque, tmp_path, sessions, script, gesture, code):
+def test_the_exit_code_tells_whether_the_session_is_still_open(toque, tmp_path, sessions, script, gesture, code):
     urls = ["--process-url", sessions(), "--return-url", RETURN, "--cancel-url", CANCEL]
     passkey = ["--gesture", gesture, "--store", tmp_path / "store.sqlite"]
     result = toque.run("checkout", "pay", "placetopay", *urls, "--script", script, *passkey)

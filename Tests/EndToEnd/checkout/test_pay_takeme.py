@@ -10,7 +10,7 @@ from simulator import Simulator, free_port
 
 
 class Merchant:
-    """Charges what has become chargeable, as its webhooks tell, if it does its work."""
+    """Charges each source that a webhook calls chargeable, unless it is switched off."""
 
     def __init__(self):
         self.url, self.works, self.charges, self.events = "", True, [], []
@@ -59,7 +59,7 @@ def test_a_source_that_the_merchant_charges_is_paid(pay, merchant):
     assert merchant.charges == [201]
 
 
-def test_a_server_that_does_not_answer_is_told_from_one_that_refuses(pay):
+def test_an_unreachable_server_and_a_refusal_exit_differently(pay):
     nobody = {"TOQUE_TAKEME_SERVER": f"http://127.0.0.1:{free_port()}"}
     assert pay("confirm", **nobody).returncode == 3
     refused = pay("confirm", "--public-key", "pk_test_other")
@@ -75,14 +75,14 @@ def test_a_declined_gesture_declines_the_payment(pay, merchant):
     assert ([event for event, _ in merchant.events], merchant.charges) == (["source.failed"], [])
 
 
-def test_an_authorized_source_that_nobody_charges_is_not_known_yet(pay, merchant):
+def test_an_authorized_source_that_nobody_charges_has_no_result_yet(pay, merchant):
     merchant.works = False
     result = pay("confirm,authorize", "--timeout", "2s", "--json")
     assert result.returncode == 4, result.stderr
     assert json.loads(result.stdout)["state"] == "possibleSuccess"
 
 
-def test_the_same_command_goes_on_with_the_same_source(pay, merchant, tmp_path):
+def test_the_same_command_continues_with_the_same_source(pay, merchant, tmp_path):
     journal = ["--journal", tmp_path / "payment.json"]
     merchant.works = False
     first = pay("confirm,authorize", "--timeout", "2s", *journal)
@@ -107,11 +107,11 @@ def test_the_same_command_goes_on_with_the_same_source(pay, merchant, tmp_path):
         ("", "approve"),
     ],
 )
-def test_who_does_not_authorize_does_not_pay(pay, merchant, script, gesture):
+def test_a_person_who_does_not_authorize_does_not_pay(pay, merchant, script, gesture):
     assert pay(script, gesture=gesture).returncode == 1
     assert merchant.charges == []
 
 
-def test_another_key_and_a_missing_server_are_no_payment(pay):
+def test_a_wrong_key_and_a_missing_server_make_no_payment(pay):
     assert pay("close", "--public-key", "pk_test_other").returncode == 1
     assert pay("close", "--server", "nowhere").returncode == 2

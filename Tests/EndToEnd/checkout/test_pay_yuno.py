@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 
+from command import error_of
 from simulator import Simulator, free_port
 
 KEYS = {"public-api-key": "sandbox", "private-secret-key": "sandbox", "Content-Type": "application/json"}
@@ -72,7 +73,7 @@ def test_the_exit_code_tells_the_outcome(shop, method, token, script, gesture, c
     assert (told["result"], (told["status"], told["sub_status"])) == (result, status)
 
 
-def test_the_same_command_goes_on_with_the_payment(shop):
+def test_the_same_command_continues_the_payment(shop):
     session = shop.session()
     assert shop.pay(session, "PIX", "close").returncode == 4
     done = shop.pay(session, "PIX", "authorize")
@@ -88,7 +89,7 @@ def test_a_script_that_ends_early_approves_nothing(shop):
     assert "PENDING" in answer.stderr
 
 
-def test_what_is_not_there_is_no_payment(shop):
+def test_missing_options_files_and_servers_make_no_payment(shop):
     assert shop.pay("unknown", "PIX", "authorize").returncode == 1
     assert shop.pay(str(uuid.uuid4()), "PIX", "authorize").returncode == 1
     assert shop.pay(shop.session(), "PIX", "authorize", "--public-key", "other").returncode == 1
@@ -98,12 +99,12 @@ def test_what_is_not_there_is_no_payment(shop):
     assert shop.pay("unknown", "PIX", "nod").returncode == 2
 
 
-def test_a_refusal_and_a_lack_of_answers_tell_their_reason_once(shop):
+def test_a_refusal_and_an_unreachable_server_give_their_reason_once(shop):
     refused = shop.pay(shop.session(), "pix", "authorize", "--json")
     assert "UNAVAILABLE_PAYMENT_METHOD" in json.loads(refused.stdout)["reason"]
-    assert refused.stderr.splitlines()[-1].startswith("failed: UNAVAILABLE_PAYMENT_METHOD: ")
+    assert error_of(refused.stderr).startswith("toque checkout pay yuno: failed: UNAVAILABLE_PAYMENT_METHOD: ")
     assert refused.stderr.count("left over of the script") == 1
     nobody = f"http://127.0.0.1:{free_port()}"
     silent = shop.pay(str(uuid.uuid4()), "PIX", "authorize", server=nobody)
-    assert silent.stderr.splitlines()[-1].startswith("the result is not known: ")
+    assert error_of(silent.stderr).startswith(f"{nobody}: the result is not known: ")
     assert silent.stderr.count("no answer") == 1

@@ -1,5 +1,6 @@
-"""PlacetoPay's Checkout for a merchant's backend: sessions, notifications, and what goes wrong; signatures are made and
-judged by placetopay_reference.py."""
+"""PlacetoPay's Checkout for a merchant's backend: sessions, notifications, and what goes wrong; the signatures come
+from
+placetopay_reference.py."""
 
 import json
 
@@ -35,7 +36,7 @@ def text(status):
         ("927342", "2023-10-17T16:22:05-05:00", "siteSecretKey", "76nZJNdZdyriJJdlq6qcPV/MU48RKsvo4xFl/LKh4iw="),
     ],
 )
-def test_the_computed_proofs_are_met(nonce, seed, secret, proof):
+def test_proofs_match_the_computed_vectors(nonce, seed, secret, proof):
     assert reference.tran_key(nonce.encode(), seed, secret) == proof
 
 
@@ -54,18 +55,18 @@ def test_the_computed_proofs_are_met(nonce, seed, secret, proof):
         ),
     ],
 )  # fmt: skip
-def test_the_computed_signatures_are_met(request_id, word, date, revision, signature):
+def test_signatures_match_the_computed_vectors(request_id, word, date, revision, signature):
     notification = {"status": {"status": word, "date": date}, "requestId": request_id}
     assert reference.signature(notification, "siteSecretKey", revision) == signature
 
 
-def test_generated_proofs_and_signatures_are_those_of_swift():
+def test_python_and_swift_generate_the_same_proofs_and_signatures():
     """Tests/CheckoutContractsTests has the same number."""
     expected = "d6fce28f23571baf121d9a48d3dc636b4d4eec8b99e13133f3f63d41c428538a"
     assert reference.digest_of_generated(1000) == expected
 
 
-def test_the_sandbox_judges_requests_as_python_does(checkout):
+def test_the_sandbox_and_python_accept_the_same_requests(checkout):
     request, _ = checkout.session()
     right = checkout.auth()
     changes = [{}, {"nonce": "!"}, {"seed": "now"}, {"nonce": "MA=="}, {"tranKey": "MA=="}]
@@ -82,7 +83,7 @@ def test_the_sandbox_judges_requests_as_python_does(checkout):
             assert answer["status"]["message"] == f"Authentication failed {expected}"
 
 
-# Outcomes: scenario, what the person does, whether in parts, seconds that go by in the end; status, attempts
+# Outcomes: scenario, the person's steps, whether in parts, seconds at the end; status, attempts
 
 DECLINED = "REJECTED 05"
 OUTCOMES = [
@@ -112,7 +113,7 @@ OUTCOMES = [
 
 
 @pytest.mark.parametrize("scenario, person, in_parts, seconds, status, attempts", OUTCOMES)
-def test_outcome(checkout, scenario, person, in_parts, seconds, status, attempts):
+def test_a_session_ends_as_the_table_says(checkout, scenario, person, in_parts, seconds, status, attempts):
     request, page = checkout.session(checkout.order(in_parts=in_parts), scenario)
     for decision in person:
         checkout.choose(decision, page)
@@ -132,8 +133,8 @@ def test_outcome(checkout, scenario, person, in_parts, seconds, status, attempts
         assert checkout.told(request) == []
 
 
-def test_every_scenario_ends_as_the_table_says(checkout):
-    """Those besides, of the way, are for all providers."""
+def test_every_scenario_of_placetopay_is_in_the_table(checkout):
+    """The other scenarios, about the transport, are common to all providers."""
     known = {each["name"] for each in checkout.control("GET", "scenarios")["scenarios"]}
     own = {name for name in known if name.startswith(("transaction.", "session."))}
     assert own == {row[0] for row in OUTCOMES if row[0] and row[0].startswith(("transaction.", "session."))}
@@ -142,7 +143,7 @@ def test_every_scenario_ends_as_the_table_says(checkout):
 # Sessions
 
 
-def test_an_amount_and_a_card_choose_what_the_bank_says(checkout):
+def test_an_amount_and_a_card_choose_the_banks_answer(checkout):
     request, page = checkout.session(checkout.order(9000.02))
     checkout.choose("approve", page)
     assert checkout.card(page, "tok_transaction.65")[0] == 200
@@ -161,7 +162,7 @@ def test_a_payment_in_parts_adds_up(checkout):
     assert [each["amount"]["from"]["total"] for each in payments] == [33.37, 66.72, 0.01]
 
 
-def test_a_merchant_cancels_what_is_not_paid(checkout):
+def test_a_merchant_cancels_an_unpaid_session(checkout):
     request, page = checkout.session()
     status, answer = checkout.post(f"/{request}/cancel")
     assert (status, text(answer["status"]), text(answer["session"]["status"])) == (200, "OK 00", "REJECTED MC")
@@ -195,7 +196,7 @@ def test_a_merchant_cancels_what_is_not_paid(checkout):
         ("payment.dispersion", [{}]),
     ],
 )
-def test_a_wrong_member_is_refused_by_its_name(checkout, path, value):
+def test_an_invalid_member_is_refused_by_name(checkout, path, value):
     order = checkout.order()
     *parents, name = path.split(".")
     place = order
@@ -212,14 +213,14 @@ def test_an_unknown_session_is_404(checkout):
     assert (status, answer["status"]["status"]) == (404, "FAILED")
 
 
-def test_a_request_counts_once(checkout):
+def test_a_replayed_auth_is_refused(checkout):
     order, auth = checkout.order(), checkout.auth()
     assert checkout.post("", auth, **order)[0] == 200
     status, answer = checkout.post("", auth, **order)
     assert (status, answer["status"]["message"]) == (401, "Authentication failed 102")
 
 
-def test_replays_pass_where_they_are_accepted(toque):
+def test_the_option_auth_replay_accepts_replays(toque):
     with PlacetoPay.open(toque, "--auth-replay", "accept") as checkout:
         auth = checkout.auth()
         assert [checkout.post("", auth, **checkout.order())[1]["requestId"] for _ in range(2)] == [1, 2]
@@ -229,7 +230,7 @@ def test_replays_pass_where_they_are_accepted(toque):
 
 
 def test_a_notification_is_sent_once_and_in_the_earlier_revision(toque):
-    """Whatever comes back."""
+    """Whatever the answer."""
     with PlacetoPay.open(toque, "--notification-signature", "sha1", answer=lambda _: 500) as checkout:
         checkout.control("POST", "trigger", {"event": "session.rejected", "reason": "?C"})
         (told,) = checkout.receiver.wait(1)
@@ -241,17 +242,17 @@ def test_a_notification_is_sent_once_and_in_the_earlier_revision(toque):
         assert len(checkout.receiver.received) == 1
 
 
-def test_a_badly_signed_notification_is_noticed(toque):
+def test_a_badly_signed_notification_is_detected(toque):
     with PlacetoPay.open(toque, "--scenario", "webhook_badly_signed") as checkout:
         request, page = checkout.session()
         checkout.choose("cancel", page)
         (told,) = checkout.told(request, 1)
-        # The status is asked for where a notification is not to be believed.
+        # A merchant that distrusts the notification asks for the status.
         assert text(checkout.information(request)["status"]) == "REJECTED ?C"
         assert not checkout.is_genuine(told)
 
 
-# What is kept nowhere
+# What is never stored
 
 
 def test_card_data_and_secrets_are_in_no_journal(toque):

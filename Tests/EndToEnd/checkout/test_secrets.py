@@ -1,5 +1,5 @@
-"""Secrets and card data stand where they have to and nowhere else: all that a sandbox and `toque checkout` give away is
-searched for them by value."""
+"""Secrets and card data appear only where they must: these tests search everything that a sandbox and `toque checkout`
+output for their values."""
 
 import base64
 import copy
@@ -30,7 +30,7 @@ OPTIONS = {
 
 
 def forms(text):
-    """A text as it may stand in other texts."""
+    """Returns the encodings in which a text may appear in other texts."""
     raw = text.encode()
     return {
         raw, urllib.parse.quote(text, safe="").encode(), urllib.parse.quote_plus(text).encode(), raw.hex().encode(),
@@ -40,7 +40,7 @@ def forms(text):
 
 
 def found(text, places):
-    """The names of the places that have it."""
+    """Returns the names of the places that contain it."""
     return [name for name, content in places.items() if any(form in content for form in forms(text))]
 
 
@@ -213,7 +213,7 @@ class TakeMe:
     def payments(self):
         for number in CARDS:
             yield ["--amount", "10", "--public-key", self.id, "--description", number], None
-        # The merchant's key, where the app has its own.
+        # The merchant's key instead of the app's.
         yield ["--amount", "10", "--public-key", SECRET, "--timeout", "1s"], None
 
 
@@ -274,7 +274,7 @@ class Yuno:
         yield ["--session", "x", "--method", "PIX", "--public-key", SECRET], None
 
 
-# What is wrong with requests
+# Faulty requests
 
 
 def leaves(value, path=()):
@@ -295,7 +295,8 @@ def changed(request, path, value):
 
 
 def with_cards(requests):
-    """Each request with a card number in each of its members, alone and among words, in new ones, in its path and query."""
+    """Yields each request with a card number in each member, alone and among words, in new members, in path and
+    query."""
     for request in requests:
         for number in CARDS:
             for path in leaves(request.body):
@@ -315,7 +316,7 @@ def with_cards(requests):
 
 
 @pytest.mark.parametrize("provider", [Ecommpay, PlacetoPay, TakeMe, Yuno], ids=lambda provider: provider.name)
-def test_secrets_and_card_data_are_found_nowhere(toque, tmp_path, provider):
+def test_secrets_and_card_data_never_leak(toque, tmp_path, provider):
     shop = provider()
     database, log = tmp_path / "sandbox.sqlite", tmp_path / "log"
     files = {
@@ -326,7 +327,7 @@ def test_secrets_and_card_data_are_found_nowhere(toque, tmp_path, provider):
         *["--provider", shop.name, "--port", 0, "--database", database, "--now", START, "--log-level", "trace"],
         *[part for option, text in files.items() for part in (option, private_file(tmp_path / option[2:], text))],
     ]
-    # Refused for an hour, so that each attempt is logged.
+    # The receiver refuses for an hour, so that each attempt is logged.
     with Receiver(lambda _: 500) as receiver, open(log, "wb") as stderr:
         with Simulator(toque, *arguments, "--webhook", receiver.url, stderr=stderr) as simulator:
             merchant = Merchant(simulator.url)
@@ -361,14 +362,14 @@ def test_secrets_and_card_data_are_found_nowhere(toque, tmp_path, provider):
     places["stderr"] = log.read_bytes()
     places["database"] = b"".join(file.read_bytes() for file in tmp_path.glob("sandbox.sqlite*"))
 
-    # That the search finds what is there.
+    # Proof that the search finds what is present.
     assert "control requests?limit=1000" in found(payment, places)
     assert "database" in found(payment, places)
     assert len(merchant.answers) > 100
 
     for number in CARDS:
         assert found(number, places) == [], number
-    # The secrets to compute with are in the database, a file of its owner alone, in tables of their own.
+    # The secrets needed for signing are in the database, which only its owner can read, in separate tables.
     assert database.stat().st_mode & 0o777 == 0o600
     for secret in (SECRET, TOKEN, CONTROL):
         assert set(found(secret, places)) <= {"database"}, secret
@@ -378,7 +379,7 @@ def test_secrets_and_card_data_are_found_nowhere(toque, tmp_path, provider):
 
 
 def tables_with(database, text):
-    """The tables that have a text in any of their values."""
+    """Returns the tables that have the text in any value."""
     with sqlite3.connect(database) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
@@ -402,7 +403,7 @@ MESSAGES = {
 
 
 @pytest.mark.parametrize("provider", MESSAGES)
-def test_signing_and_verifying_tell_no_secret(toque, tmp_path, provider):
+def test_signing_and_verifying_reveal_no_secret(toque, tmp_path, provider):
     files = {
         "right": f"{SECRET}\n", "lines": f"{SECRET}\n{TOKEN}\n", "without a line's end": SECRET, "bytes": f"{SECRET}\0\n",
         "blank": f" {SECRET} \n", "for others": f"{SECRET}\n",
@@ -418,7 +419,7 @@ def test_signing_and_verifying_tell_no_secret(toque, tmp_path, provider):
                 result = toque.run(
                     "checkout", verb, provider, "-", "--secret-file", path, *signature, stdin=message)
                 places[f"{verb} {name} {message}"] = (result.stdout + result.stderr).encode()
-    # That the search finds what is there: the error names the file.
+    # Proof that the search finds what is present: the error names the file.
     assert found("for others", places)
     for secret in (SECRET, TOKEN):
         assert found(secret, places) == []

@@ -1,4 +1,4 @@
-"""TakeMe Pay of the sandbox, seen by a merchant's server and a device that sign and check with code of their own."""
+"""TakeMe Pay in the sandbox, used by a merchant's server and a device with their own signing code."""
 
 import json
 
@@ -16,7 +16,7 @@ OPTIONS = ["--authorization", "button", "--now", NOW]
 
 
 def persist(send):
-    """The answer to a request that is repeated with its key for as long as it is lost or 503, and what it met."""
+    """Repeats a request with its key while the answer is lost or 503; returns the answer and the troubles."""
     troubles = []
     while len(troubles) < 5:
         try:
@@ -30,7 +30,7 @@ def persist(send):
 
 
 def kinds(shop, source):
-    """The types of the webhooks about a source, in the order in which they came."""
+    """Returns the types of the webhooks about a source, in order of arrival."""
     shop.advance(0)
     return [each.body["type"] for each in shop.told(source["id"])]
 
@@ -45,7 +45,7 @@ def shop(toque):
 
 
 @pytest.mark.parametrize("secret, seconds, body, header", takeme_reference.VECTORS)
-def test_the_reference_makes_the_vectors(secret, seconds, body, header):
+def test_the_reference_reproduces_the_vectors(secret, seconds, body, header):
     assert takeme_reference.sign(secret, seconds, body) == header
     assert takeme_reference.verify(header, body, secret, seconds) is None
     for bit in range(8 * len(body)):
@@ -82,7 +82,7 @@ def test_each_attempt_of_a_webhook_is_signed_at_its_own_time(toque):
         assert delivery["state"] == "failed"
 
 
-def test_a_badly_signed_webhook_is_told_apart_and_comes_again(toque):
+def test_a_badly_signed_webhook_is_detected_and_comes_again(toque):
     verdicts = []
 
     def answer(received):
@@ -115,7 +115,7 @@ def test_a_badly_signed_webhook_is_told_apart_and_comes_again(toque):
         (SECRET, "GET", "/v1/sources/src_000000000000000000000000", 404, "not_found"),
     ],
 )
-def test_each_route_asks_for_its_key(shop, key, method, target, status, code):
+def test_each_route_requires_its_key(shop, key, method, target, status, code):
     answer = shop.ask(key, method, target, {"source": "src_1"} if method == "POST" else None)
     assert answer.status == status, answer
     assert code is None or answer.json["error"]["code"] == code
@@ -143,13 +143,13 @@ def test_the_device_reads_a_source_by_its_client_secret_alone(shop):
         ("redirectReturnUrl", "javascript://%0aalert(1)"),
     ],
 )  # fmt: skip
-def test_a_member_out_of_its_bounds_is_refused_by_name(shop, name, value):
+def test_an_out_of_range_member_is_refused_by_name(shop, name, value):
     answer = shop.create(**{name: value})
     assert answer.status == 400, answer
     assert answer.json["error"]["param"] == name
 
 
-def test_what_looks_like_a_card_number_is_refused_and_kept_nowhere(shop):
+def test_text_like_a_card_number_is_refused_and_not_stored(shop):
     number = "4111 1111 1111 1111"
     answer = shop.create(metadata={"card": number})
     assert (answer.status, answer.json["error"]["code"]) == (400, "card_data")
@@ -159,7 +159,7 @@ def test_what_looks_like_a_card_number_is_refused_and_kept_nowhere(shop):
     assert number not in journal and number.replace(" ", "") not in journal
 
 
-def test_no_secret_stands_in_the_journal(shop):
+def test_the_journal_contains_no_secret(shop):
     source = shop.created()
     shop.source(source)
     journal = json.dumps(shop.control("GET", "requests?limit=200"))
@@ -171,7 +171,7 @@ def test_no_secret_stands_in_the_journal(shop):
 # Charges
 
 
-def test_a_source_is_consumed_by_the_merchants_charge_alone(shop):
+def test_only_the_charge_of_the_merchant_consumes_a_source(shop):
     source = shop.created(redirectReturnUrl="shopapp://back")
     early = shop.charge(source["id"])
     assert (early.status, early.json["error"]["code"]) == (409, "source_not_chargeable")
@@ -197,7 +197,7 @@ def test_a_source_is_consumed_by_the_merchants_charge_alone(shop):
     assert shop.charges(source) == 1
 
 
-def test_an_idempotency_key_stands_for_one_request(shop):
+def test_an_idempotency_key_is_refused_for_another_request(shop):
     first, second = shop.chargeable(), shop.chargeable()
     assert shop.charge(first["id"], "order-3").status == 201
     other = shop.charge(second["id"], "order-3")
@@ -205,7 +205,7 @@ def test_an_idempotency_key_stands_for_one_request(shop):
     assert shop.source(second)["status"] == "chargeable"
 
 
-def test_a_refused_charge_uses_no_key_up(shop):
+def test_a_refused_charge_does_not_use_up_its_key(shop):
     source = shop.created()
     assert shop.charge(source["id"], "order-4").status == 409
     shop.decide("approve", source["redirect"]["url"])
@@ -249,7 +249,7 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize("scenario, person, is_charged, seconds", OUTCOMES, ids=str)
-def test_the_outcome_table(shop, request, scenario, person, is_charged, seconds):
+def test_a_source_ends_as_the_outcome_table_says(shop, request, scenario, person, is_charged, seconds):
     status, redirect, webhooks, expected_troubles = OUTCOMES[scenario, person, is_charged, seconds]
     key = request.node.nodeid
     created, troubles = persist(lambda: shop.create(key=f"{key} create", scenario=scenario))
@@ -279,7 +279,7 @@ def test_the_outcome_table(shop, request, scenario, person, is_charged, seconds)
 
 
 @pytest.mark.parametrize("reason", ["declined", "failed", "refused", "authorization_expired", "charge_expired"])
-def test_a_trigger_makes_a_failed_source_by_each_reason(shop, reason):
+def test_a_trigger_makes_a_failed_source_for_each_reason(shop, reason):
     made = shop.control("POST", "trigger", {"event": "source.failed", "reason": reason})
     assert made["object"]["status"] == "failed"
 

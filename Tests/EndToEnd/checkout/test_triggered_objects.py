@@ -1,4 +1,4 @@
-"""What `toque trigger` tells of the objects of checkout providers, each of which has other members."""
+"""How `toque trigger` prints the objects of checkout providers, whose members differ."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from simulator import Simulator
         ("yuno", "payment.succeeded", "SUCCEEDED  APPROVED"),
     ],
 )
-def test_a_triggered_object_is_told_with_its_status(toque, provider, event, told):
+def test_a_triggered_object_is_printed_with_its_status(toque, provider, event, told):
     with Simulator(toque, "--provider", provider, "--port", 0, "--memory") as simulator:
         result = toque.run("trigger", event, "--server", simulator.url)
         assert (result.returncode, told in result.stdout.removeprefix(event)) == (0, True), result.stdout

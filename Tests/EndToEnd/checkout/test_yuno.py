@@ -1,5 +1,5 @@
 """Yuno for a merchant's backend: sessions, payments, captures, webhooks, and what goes wrong. Signatures and QR codes
-are made and judged by yuno_reference.py."""
+come from yuno_reference.py."""
 
 import json
 from decimal import Decimal
@@ -24,7 +24,7 @@ def yuno(toque):
 # Signatures and codes
 
 
-def test_the_reference_gives_the_computed_vectors():
+def test_the_reference_reproduces_the_computed_vectors():
     body = (
         b'{"type":"payment","type_event":"payment.purchase","account_id":"00000000-0000-4000-8000-00000000000a",'
         b'"retry":%d,"version":2,"data":{"payment":{"id":"00000000-0000-4000-8000-0000000000b1",'
@@ -37,12 +37,12 @@ def test_the_reference_gives_the_computed_vectors():
     assert reference.checksum("123456789") == "29B1"
 
 
-def test_a_thousand_generated_signatures_and_codes_are_those_of_the_swift_tests():
+def test_python_and_swift_generate_the_same_signatures_and_codes():
     expected = "74349034a9bb38d868097d98b285c516be7fd55512c2890275b886e4a36ded59"
     assert reference.digest_of_generated() == expected
 
 
-# Outcomes: method, scenario, options of the session, what happens, then status and webhooks in their order
+# Outcomes: method, scenario, options of the session, steps; then status and webhooks in order
 
 PIX = "purchase PENDING/PENDING_PROVIDER_CONFIRMATION"
 SHEET = ["purchase READY_TO_PAY/CREATED", "purchase PENDING/IN_PROCESS"]
@@ -141,7 +141,7 @@ def test_a_forged_webhook_is_refused(yuno):
 
 
 @pytest.mark.parametrize("status", [204, 500])
-def test_what_is_not_answered_with_200_is_sent_seven_times_in_96_hours(toque, status):
+def test_a_webhook_without_200_is_sent_seven_times_in_96_hours(toque, status):
     with Yuno.open(toque, answer=lambda _: status) as yuno:
         _, view = yuno.pay(yuno.session(), "PIX")
         yuno.action("approve", view["payment"])
@@ -151,15 +151,15 @@ def test_what_is_not_answered_with_200_is_sent_seven_times_in_96_hours(toque, st
         yuno.advance(1)
         first = yuno.receiver.wait(7)[:7]
         assert [each.body["retry"] for each in first] == list(range(7))
-        # Without a token the private key signs, each body anew.
+        # Without a token, the private key signs each attempt's body anew.
         assert all(map(yuno.is_genuine, first))
         assert len({each.headers["x-hmac-signature"] for each in first}) == 7
         assert len({reference.deduplication_key(each.body) for each in first}) == 1
-        # The payment's next webhook goes on.
+        # The payment's next webhook still follows.
         assert yuno.news(yuno.receiver.wait(8)[7].body) == "SUCCEEDED/APPROVED"
 
 
-def test_a_badly_signed_webhook_comes_again_rightly_signed(toque):
+def test_a_badly_signed_webhook_is_repeated_with_the_right_signature(toque):
     def answer(webhook):
         return 200 if reference.is_genuine(webhook.headers, webhook.content, "sandbox", b"sandbox") else 401
 
@@ -178,7 +178,7 @@ def test_a_badly_signed_webhook_comes_again_rightly_signed(toque):
 # The session and its code
 
 
-def test_the_same_code_is_shown_until_its_time_is_over(yuno):
+def test_the_same_code_is_shown_until_it_expires(yuno):
     session = yuno.session(value=19.9)
     status, first = yuno.pay(session, "PIX")
     assert status == 201
@@ -194,7 +194,7 @@ def test_the_same_code_is_shown_until_its_time_is_over(yuno):
     assert yuno.pay(session, "PIX")[1]["code"] == "INVALID_STATUS"
 
 
-def test_a_session_is_over_after_five_hours(yuno):
+def test_a_session_ends_after_five_hours(yuno):
     session = yuno.session()
     yuno.advance(5 * 3600)
     assert yuno.pay(session, "PIX")[1]["code"] == "CHECKOUT_SESSION_NOT_FOUND"
@@ -240,7 +240,7 @@ def test_a_repetition_gets_the_first_answer(yuno):
         ({"card": {"number": "4111 1111 1111 1111"}}, "INVALID_PARAMETERS"),
     ],
 )
-def test_a_session_at_fault_is_refused_by_its_member(yuno, members, code):
+def test_an_invalid_session_is_refused_by_member_name(yuno, members, code):
     status, answer = yuno.merchant("POST", "checkout/sessions", yuno.session_body() | members)
     assert status == 400
     assert answer["code"] == code
@@ -256,7 +256,7 @@ def test_a_wrong_key_is_refused(yuno, headers):
     assert answer["code"] == "INVALID_CREDENTIALS"
 
 
-def test_nothing_secret_and_no_card_number_is_kept(yuno):
+def test_no_secret_and_no_card_number_is_stored(yuno):
     number = "5555555555554444"
     yuno.merchant("POST", "checkout/sessions", yuno.session_body(card={"number": number}))
     yuno.send("GET", "/v1/payments/1", headers={"public-api-key": "sandbox", "private-secret-key": "wrong-4711"})

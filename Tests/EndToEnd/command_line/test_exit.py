@@ -1,11 +1,11 @@
-"""How a process ends whose threads may still be at work."""
+"""The exit of a process whose threads may still be running."""
 
 import shutil
 import subprocess
 
 import pytest
 
-# What libraries do when a process exits, such as OpenSSL, which frees what other threads still use.
+# Libraries run destructors at exit; OpenSSL's free memory that other threads still use.
 SOURCE = r"""
 #include <unistd.h>
 __attribute__((destructor)) static void taken_apart(void) { (void)!write(2, "taken apart\n", 12); }
@@ -14,7 +14,7 @@ __attribute__((destructor)) static void taken_apart(void) { (void)!write(2, "tak
 
 @pytest.fixture
 def told_of_destructors(toque, tmp_path):
-    """The environment in which the command's process says when its libraries are taken apart."""
+    """The environment in which the process reports that the destructors of its libraries run."""
     compiler = shutil.which("cc")
     assert compiler, "needs a C compiler: apt-get install gcc"
     library = tmp_path / "told.so"
@@ -27,7 +27,7 @@ def run(program, environment):
     return subprocess.run(program, env=environment, capture_output=True, text=True)
 
 
-def test_a_program_that_exits_is_taken_apart(told_of_destructors):
+def test_a_program_that_exits_runs_the_destructors_of_its_libraries(told_of_destructors):
     assert run([shutil.which("true")], told_of_destructors).stderr == "taken apart\n"
 
 

@@ -1,4 +1,4 @@
-"""What a command that writes a file leaves of devices, links and pipes: only a regular file is replaced or removed."""
+"""Commands that write files replace or remove only regular files, never devices, links or pipes."""
 
 import json
 import os
@@ -17,7 +17,7 @@ NULL = os.makedev(1, 3)
 
 @pytest.fixture
 def device(tmp_path):
-    """A device of our own that takes everything, as /dev/null does."""
+    """A device of our own that accepts everything, like /dev/null."""
     path = tmp_path / "null"
     try:
         os.mknod(path, stat.S_IFCHR | 0o666, NULL)
@@ -120,7 +120,7 @@ def test_a_state_is_written_through_a_link_to_stdout(toque, sandbox, tmp_path, t
         result = save(toque, sandbox, link, stdout=stream)
     assert result.returncode == 0, result.stderr
     assert os.readlink(link) == target
-    # And nothing else: the next program in a pipe reads it.
+    # And nothing else, as the next program in a pipe reads it.
     before, _, state = output.read_text().partition("\n")
     assert before == "before"
     assert json.loads(state)["format"] == "toque-sandbox-state"
@@ -150,7 +150,7 @@ def test_a_state_is_written_to_a_fifo(toque, sandbox, fifo):
 def test_a_state_is_written_to_the_target_of_a_link(toque, sandbox, tmp_path):
     link, file = tmp_path / "link", tmp_path / "state.json"
     link.symlink_to("state.json")
-    for _ in range(2):  # A file that is not there yet, and one that is.
+    for _ in range(2):  # A new file and an existing one.
         assert save(toque, sandbox, link, stdout=subprocess.DEVNULL).returncode == 0
         assert link.is_symlink()
         assert json.loads(file.read_text())["format"] == "toque-sandbox-state"

@@ -37,7 +37,7 @@ def test_any_other_answer_is_asked_again(register):
     assert register.end() == 1
 
 
-def test_text_typed_before_the_question_is_no_answer(register):
+def test_text_typed_before_the_question_is_not_an_answer(register):
     question = register.text
     register.type("perhaps\ny\n")
     register.wait_for(f"perhaps\r\ny\r\n{question}")

@@ -1,4 +1,4 @@
-"""A Debian with nothing in it but what is named."""
+"""A Debian that contains only the named packages."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ SUITE = "bookworm"
 
 
 def missing():
-    """Why there can be none here; None where there can."""
+    """Returns why this machine cannot have one, or None."""
     if os.geteuid() != 0:
         return "needs root, for debootstrap and chroot"
     return None if shutil.which("debootstrap") else "needs debootstrap (tools/setup)"

@@ -15,7 +15,7 @@ PATIENCE = 120
 
 
 def executable():
-    """The browser's path; None where this machine has none."""
+    """Returns the browser's path, or None if this machine has no browser."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
@@ -95,7 +95,7 @@ class Browser:
         return self.evaluate("location.href")
 
     def verify_user(self, verifies):
-        """Whether the authenticator recognizes its user from now on."""
+        """Sets whether the authenticator verifies its user from now on."""
         self.call("WebAuthn.setUserVerified", authenticatorId=self.authenticator, isUserVerified=verifies)
 
     @property
@@ -108,7 +108,7 @@ class Browser:
         return result["result"].get("value")
 
     def until(self, script):
-        """Waits until a script gives something true."""
+        """Waits until a script returns a true value."""
         return self.evaluate(
             "new Promise((resolve) => { const look = () => { const value = (" + script + ");"
             " value ? resolve(value) : setTimeout(look, 20) }; look() })"

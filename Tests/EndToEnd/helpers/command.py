@@ -6,12 +6,20 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-# Guards against a command that hangs: it may take minutes where the machine has much else to do.
+# Guards against a hanging command; on a busy machine a command may take minutes.
 HANGING = 600
 
 
+def error_of(stderr):
+    """The error on stderr as `WHERE: what is wrong`, with ` hint: what to do` where it says so."""
+    lines = stderr.splitlines()
+    hint = f" {lines.pop()}" if lines and lines[-1].startswith("hint: ") else ""
+    assert lines and lines[-1].startswith("error: "), stderr
+    return lines[-1].removeprefix("error: ") + hint
+
+
 class Toque:
-    """Runs `toque` in an environment of its own: no TOQUE_ variable of the caller, and files in one folder."""
+    """Runs `toque` in its own environment: no TOQUE_ variables of the caller, and files in one folder."""
 
     def __init__(self, folder):
         self.path = Path(os.environ.get("TOQUE", ROOT / ".build/debug/toque")).resolve()
@@ -20,9 +28,11 @@ class Toque:
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("TOQUE")}
         for variable in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
             self.environment[variable] = str(folder)
+        # Tests know whether their sandbox is running.
+        self.environment["TOQUE_WAIT"] = "0"
 
     def run(self, *arguments, stdin="", environment=None, timeout=HANGING):
-        """What the command printed and how it ended. Its stdin is never a terminal."""
+        """Returns the command's output and exit code. Its stdin is never a terminal."""
         return subprocess.run(
             [self.path, *arguments],
             input=stdin,
@@ -32,23 +42,8 @@ class Toque:
             text=True,
         )
 
-    def run_page(self, page, folder):
-        """Runs the first shell block of a page of docs in a folder, with `toque` in its PATH."""
-        return self.run_script((ROOT / "docs" / page).read_text().split("```sh\n")[1].split("```")[0], folder)
-
-    def run_script(self, script, folder):
-        """Runs a shell script in a folder, with `toque` in its PATH."""
-        return subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", script],
-            cwd=folder,
-            env=self.environment | {"PATH": f"{self.path.parent}:{os.environ['PATH']}"},
-            timeout=HANGING,
-            capture_output=True,
-            text=True,
-        )
-
     def output(self, *arguments, **options):
-        """The JSON that a successful command printed."""
+        """Returns the JSON output of a successful command."""
         result = self.run(*arguments, **options)
         assert result.returncode == 0, f"toque {' '.join(map(str, arguments))}: {result.stderr}"
         return json.loads(result.stdout)

@@ -63,3 +63,6 @@ class DocsPage:
 def part(page, heading):
     """A part of a page of docs, from its heading to the next one of the same level."""
     return (ROOT / "docs" / page).read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
+
+
+FAILING_PAYMENT = DocsPage((ROOT / "docs/failing-payment.md").read_text())

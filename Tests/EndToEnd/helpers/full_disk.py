@@ -1,4 +1,4 @@
-"""Disks that are full, by ways that need no privileges, and folders that cannot be written."""
+"""Full disks without privileges, and read-only folders."""
 
 import contextlib
 import os
@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 
-# Runs a command with mounts that nothing outside sees, also for who is not root where the kernel lets them.
+# Runs a command with private mounts, also for non-root users if the kernel allows it.
 NAMESPACE = ["unshare", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"]), "--mount"]
 
 
@@ -41,7 +41,7 @@ class LimitedFiles:
 
 
 class SmallDisk:
-    """A file system in memory that the process alone sees in place of a folder."""
+    """An in-memory file system that only the process sees in place of a folder."""
 
     popen = {}
 
@@ -64,5 +64,5 @@ class SmallDisk:
 
 
 def read_only(folder):
-    """What to put before a command for which the folder cannot be written."""
+    """Returns the prefix that makes the folder read-only for a command."""
     return [*NAMESPACE, "sh", "-c", 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"', folder]

@@ -1,4 +1,4 @@
-"""Lets stock programs that look for keys on their own find one that is no USB device."""
+"""Lets stock programs that search for keys find one that is not a USB device."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ SOURCE = Path(__file__).with_name("listed_key.c")
 
 
 def build_listing(folder):
-    """A function from a key to the environment in which it is the one that programs find."""
+    """Returns a function from a key to the environment in which programs find it."""
     library = folder / "listed_key.so"
     compiler = shutil.which("cc")
     assert compiler, "needs a C compiler: apt-get install gcc"

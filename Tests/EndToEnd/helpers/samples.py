@@ -1,4 +1,4 @@
-"""The guide's samples, bytes without a meaning, and the text form of bytes."""
+"""The guide's samples, meaningless bytes, and the text form of bytes."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ def sign_options(credential_id):
 
 
 def noise(count, label=""):
-    """Bytes that do not pack: the same in every run, others for another label."""
+    """Incompressible bytes: the same for a label in every run."""
     return random.Random(f"{label} {count}").randbytes(count)
 
 

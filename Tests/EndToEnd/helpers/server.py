@@ -1,4 +1,4 @@
-"""A command that runs until it is stopped and says on its first line that it is ready."""
+"""A command that runs until stopped and reports on its first line that it is ready."""
 
 import select
 import subprocess
@@ -22,17 +22,17 @@ class Server:
             raise AssertionError(f"not ready: {self.first_line!r}, exit code {self.process.returncode}")
 
     def is_ready(self):
-        """Whether the first line is what the command says when it is ready."""
+        """Returns whether the first line reports that the command is ready."""
         return bool(self.first_line)
 
     def kill(self):
-        """kill -9: it has no time to tidy up."""
+        """kill -9, which leaves no time to clean up."""
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
 
     def stop(self):
-        """Ends it as a service manager does; returns its exit code."""
+        """Stops the command like a service manager; returns its exit code."""
         self.process.terminate()
         try:
             code = self.process.wait(timeout=60)

@@ -1,4 +1,4 @@
-"""Programs of others, each with a terminal of its own on which a person answers."""
+"""Third-party programs, each with its own terminal on which a person answers."""
 
 import contextlib
 import os
@@ -68,7 +68,7 @@ def terminal():
 
 
 def answer_prompts(process, leader, answers):
-    """Types each answer once its prompt is there. Returns the answers that no prompt asked for."""
+    """Types each answer once its prompt appears. Returns the unused answers."""
     end = os.pidfd_open(process.pid)
     text = ""
     try:
@@ -87,7 +87,7 @@ def answer_prompts(process, leader, answers):
 
 
 def succeed(*command, **options):
-    """The lines that a program printed which ended well."""
+    """Returns the output lines of a successful program."""
     result = run(*command, **options)
     assert result.code == 0, f"{' '.join(map(str, command))}: {result}"
     return result.lines

@@ -1,4 +1,4 @@
-"""The client's extensions, `toque register` and `toque sign`: with the authenticator in the process and with a key."""
+"""The client extensions of `toque register` and `toque sign`, with the in-process authenticator and with a key."""
 
 import hashlib
 import json
@@ -58,7 +58,7 @@ def test_a_large_blob_is_written_and_read(person):
 
 
 @pytest.mark.parametrize("size, kept", [(1, True), (64, True), (65, False)])
-def test_a_cred_blob_is_kept_up_to_its_limit(person, size, kept):
+def test_a_cred_blob_is_stored_up_to_its_size_limit(person, size, kept):
     blob = bytes(range(size))
     registration = person.register(extensions={"credBlob": encode(blob)})
     assert results(registration)["credBlob"] is kept
@@ -66,7 +66,7 @@ def test_a_cred_blob_is_kept_up_to_its_limit(person, size, kept):
     assert verify(registration, assertion).extensions["credBlob"] == (blob if kept else b"")
 
 
-def test_the_minimum_pin_length_is_told_to_listed_relying_parties(toque, holder):
+def test_only_listed_relying_parties_learn_the_minimum_pin_length(toque, holder):
     holder.manage("config", "min-pin-length", "--rp-id", "belvo.com")
     person = Person(toque, *holder.flags)
     registration = person.register(extensions={"minPinLength": True})
@@ -75,7 +75,7 @@ def test_the_minimum_pin_length_is_told_to_listed_relying_parties(toque, holder)
     assert not authenticator_data(elsewhere).extensions
 
 
-# A credential that was registered by U2F
+# A credential registered by U2F
 
 
 @pytest.fixture
@@ -96,24 +96,24 @@ def test_appid_signs_with_a_u2f_credential(toque, holder, made_by_u2f):
     public_key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), made_by_u2f.public_key)
     signed = data + hashlib.sha256(decode(response["clientDataJSON"])).digest()
     public_key.verify(decode(response["signature"]), signed, ec.ECDSA(hashes.SHA256()))
-    # One of its own goes before it.
+    # A credential of the RP ID takes precedence.
     own = person.register()
     assertion = person.sign(own["id"], appid=APP_ID)
     assert results(assertion)["appid"] is False
     options = json.dumps(sign_options(credential_id))
-    assert refused(toque, "sign", "-", *holder.flags, stdin=options).startswith("NotAllowedError")
+    assert "NotAllowedError" in refused(toque, "sign", "-", *holder.flags, stdin=options)
 
 
 def test_an_appid_of_another_site_is_refused(toque, holder, made_by_u2f):
     options = sign_options(encode(made_by_u2f.key_handle)) | {"extensions": {"appid": "https://other.example/app-id"}}
     line = refused(toque, "sign", "-", *holder.flags, stdin=json.dumps(options))
-    assert line.startswith("SecurityError") and "appid" in line.lower()
+    assert "SecurityError" in line and "appid" in line.lower()
 
 
 def test_appid_exclude_finds_a_u2f_credential(toque, holder, made_by_u2f):
     excluded = [{"type": "public-key", "id": encode(made_by_u2f.key_handle)}]
     options = registration_options() | {"excludeCredentials": excluded, "extensions": {"appidExclude": APP_ID}}
     line = refused(toque, "register", "-", *holder.flags, stdin=json.dumps(options))
-    assert line.startswith("InvalidStateError")
-    # Without it the two are of different relying parties.
+    assert "InvalidStateError" in line
+    # Without appidExclude the two belong to different relying parties.
     Person(toque, *holder.flags).register(excludeCredentials=excluded)

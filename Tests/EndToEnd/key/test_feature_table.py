@@ -1,4 +1,4 @@
-"""docs/ctap-features.md: each feature that is claimed names the test that shows it, which is there."""
+"""docs/ctap-features.md: each supported feature names an existing test."""
 
 import re
 
@@ -9,7 +9,7 @@ from served_key import ServedKey
 
 TABLE = (ROOT / "docs/ctap-features.md").read_text()
 
-# Below the line of dashes, without the headings in bold: feature, version, Toque, test, and the four others.
+# Rows below the dashes, except bold headings: feature, version, Toque, test and four other products.
 LINES = re.search(r"^\| Feature \|.*\n\|[-|]+\n((?:\|.*\n)+)", TABLE, re.MULTILINE)[1].splitlines()
 ROWS = [line.strip("| ").split(" | ") for line in LINES if not line.startswith("| **")]
 
@@ -32,14 +32,14 @@ def test_each_supported_feature_names_an_existing_test():
         suite, name, path = link.groups()
         file = ROOT / path
         assert file.is_file() and file.stem == suite, feature
-        # In Swift the first function after the attribute: one further below is a helper.
+        # In Swift, the first function after @Test is the test; any later one is a helper.
         declared = {".py": rf"^def (?=test_){name}\(", ".swift": rf"@Test\b((?!\bfunc\b)(?s:.))*\bfunc {name}\("}
         is_there = re.search(declared[file.suffix], file.read_text(), re.MULTILINE)
         assert is_there, f"{feature}: {suite} has no test {name}"
 
 
 def names(client):
-    """The features that a key tells of by name or by number."""
+    """The features that a key reports by name or by number."""
     info = client.ctap.get_info()
     yield from (f"`{version}`" for version in info.versions)
     yield from (*info.options, *info.extensions, *(f"Format `{name}`" for name in info.attestation_formats))
@@ -58,7 +58,7 @@ def test_each_feature_in_get_info_has_a_row(toque, tmp_path, profile):
         found = list(names(client))
     assert len(found) > 30
     for name in found:
-        # By its whole name: "uv" has a row of its own beside "uvAcfg".
+        # Match whole names: "uv" and "uvAcfg" have separate rows.
         assert any(re.match(rf"{re.escape(name)}(?!\w)", line) for line in lines), name
 
 

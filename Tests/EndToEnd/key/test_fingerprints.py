@@ -1,5 +1,5 @@
-"""A key with a fingerprint sensor: fido2-token and python-fido2 enroll fingers, which then verify in place of the PIN,
-in their ceremonies and in those of `toque`."""
+"""A key with a fingerprint sensor. fido2-token and python-fido2 enroll fingers, which then replace the PIN in their
+ceremonies and in those of `toque`."""
 
 import base64
 import contextlib
@@ -10,6 +10,7 @@ import pytest
 from fido2.ctap2 import ClientPin, FPBioEnrollment
 from fido2.ctap2.bio import BioEnrollment, CaptureError
 
+from command import error_of
 import stock_programs
 from holder import refused as refused_line
 from platform_client import GET_ASSERTION, HASH, MAKE_CREDENTIAL, RP_ID, credential, descriptors, proof, refused
@@ -37,7 +38,7 @@ FAULTS = {
 
 @pytest.fixture
 def plug_in(toque, tmp_path, pin_file):
-    """Serves a key with a sensor and a PIN. Its owner does these gestures, the last one over and over."""
+    """Serves a key with a sensor and a PIN. Its owner makes these gestures and then repeats the last one."""
     with contextlib.ExitStack() as stack:
 
         def plug_in(*gestures, link=("--pty",), store="store.sqlite"):
@@ -49,14 +50,14 @@ def plug_in(toque, tmp_path, pin_file):
 
 
 def sensor(client, protocol=2):
-    """The sensor for who knows the PIN."""
+    """python-fido2's access to the sensor, authorized by the PIN."""
     pin = client.pin(protocol)
     token = pin.get_pin_token(PIN, ClientPin.PERMISSION.BIO_ENROLL)
     return FPBioEnrollment(client.ctap, pin.protocol, token)
 
 
 def enroll(sensor, timeout=None):
-    """Enrolls the finger that is on the sensor."""
+    """Enrolls the finger on the sensor."""
     enrollment = sensor.enroll(timeout)
     while (template_id := enrollment.capture()) is None:
         pass
@@ -69,7 +70,7 @@ def enroll_on(key):
 
 
 def captured(enrollment):
-    """What came of one sample, and how many are to come."""
+    """Takes one sample; returns its status and the number of samples remaining."""
     try:
         enrollment.capture()
         return FEEDBACK.FP_GOOD, enrollment.remaining
@@ -121,7 +122,7 @@ def test_python_fido2_reports_each_sample(plug_in):
         assert captured(bio.enroll()) == (FEEDBACK.FP_EXISTS, 4)
 
 
-def test_a_sample_that_does_not_come_in_time_is_reported(plug_in):
+def test_a_sample_that_times_out_is_reported(plug_in):
     with plug_in(THUMB, "timeout", THUMB).connect() as client:
         enrollment = sensor(client).enroll(timeout=50)
         assert captured(enrollment) == (FEEDBACK.FP_GOOD, 3)
@@ -144,7 +145,7 @@ def test_an_enrollment_ends_when_canceled_or_declined(plug_in):
         assert bio.enumerate_enrollments() == {}
 
 
-def test_there_is_room_for_five_fingers(plug_in):
+def test_a_sixth_finger_is_refused(plug_in):
     fingers = [f"finger:{number}" for number in range(5) for _ in range(4)]
     with plug_in(*fingers).connect() as client:
         bio = sensor(client)
@@ -172,7 +173,7 @@ def test_enrolling_requires_the_pin(key, plug_in):
             client.pin().get_uv_retries()
 
 
-def test_an_enrolled_finger_enrolls_the_next(plug_in):
+def test_an_enrolled_finger_authorizes_the_next_enrollment(plug_in):
     with plug_in(*[THUMB] * 5, "finger:index").connect() as client:
         enroll(sensor(client))
         pin = client.pin()
@@ -200,7 +201,7 @@ def test_fingers_survive_restarts_and_power_cycles(toque, plug_in):
 
 @pytest.mark.parametrize("protocol", [1, 2])
 def test_a_token_by_finger_counts_as_touch_and_verification(plug_in, protocol):
-    # The gestures that a ceremony would ask for besides.
+    # The gestures that a ceremony would otherwise ask for.
     with plug_in(*[THUMB] * 6, "decline").connect() as client:
         enroll(sensor(client))
         pin = client.pin(protocol)
@@ -212,10 +213,10 @@ def test_a_token_by_finger_counts_as_touch_and_verification(plug_in, protocol):
         assert assertion.auth_data.is_user_verified() and assertion.auth_data.is_user_present()
 
 
-def test_the_option_uv_takes_a_finger(plug_in):
+def test_a_finger_satisfies_the_option_uv(plug_in):
     with plug_in(*[THUMB] * 4, "finger:index", "bad-touch", THUMB, "finger:index").connect() as client:
         enroll(sensor(client))
-        # A wrong finger and one that cannot be read before the right one.
+        # A wrong finger and an unreadable one precede the right one.
         made = client.ctap.make_credential(
             HASH,
             {"id": RP_ID},
@@ -225,7 +226,7 @@ def test_the_option_uv_takes_a_finger(plug_in):
         )
         assert made.auth_data.is_user_verified()
         credential_id, _ = credential(made)
-        for _ in range(2):  # Three tries, and two.
+        for _ in range(2):  # Three tries, then two.
             with refused("PUAT_REQUIRED"):
                 client.ctap.get_assertion(RP_ID, HASH, descriptors(credential_id), options={"uv": True})
         with refused("UV_BLOCKED"):
@@ -271,7 +272,7 @@ def failed(result, name):
 
 
 def template_ids(key):
-    """The base64 that fido2-token -L -e prints, by name."""
+    """Returns the base64 ids that fido2-token -L -e prints, by name."""
     entries = [line.split(" ", 2) for line in succeeded(fido2_token(key, "-L", "-e"))]
     return {name: template_id for _, template_id, name in entries}
 
@@ -355,7 +356,7 @@ def test_fido2_cred_refuses_another_finger(plug_in):
 
 
 def required(options):
-    """The options, with a verified user."""
+    """The options with user verification required."""
     if "authenticatorSelection" in options or "pubKeyCredParams" in options:
         selection = options.get("authenticatorSelection", {})
         return options | {"authenticatorSelection": selection | {"userVerification": "required"}}
@@ -383,7 +384,7 @@ def test_register_says_that_the_key_waits_for_a_finger(toque, plug_in):
 
 
 def test_register_asks_for_a_finger_if_only_the_key_requires_verification(toque, plug_in):
-    """For a discoverable credential, whatever the relying party says (CTAP 2.3, 6.1.2)."""
+    """For a discoverable credential, even if the relying party discourages verification (CTAP 2.3, 6.1.2)."""
     key = plug_in(THUMB)
     enroll_on(key)
     selection = {"residentKey": "required", "userVerification": "discouraged"}
@@ -401,7 +402,7 @@ def test_register_takes_the_pin_after_the_last_finger_try(toque, plug_in, pin_fi
     registration = toque.output(*arguments, stdin=json.dumps(required(registration_options())))
     assert authenticator_data(registration).is_user_verified()
     with key.connect() as client:
-        assert client.pin().get_uv_retries() == 5  # The PIN gave them back.
+        assert client.pin().get_uv_retries() == 5  # The correct PIN restored the finger tries.
 
 
 def test_register_reports_a_wrong_finger_without_a_pin(toque, plug_in):
@@ -412,8 +413,8 @@ def test_register_reports_a_wrong_finger_without_a_pin(toque, plug_in):
         result = toque.run("register", "-", "--authenticator", key.location, stdin=options)
         assert (result.returncode, result.stdout) == (1, "")
         assert ("Put your finger on the key" in result.stderr) == tries_are_left
-        line = result.stderr.splitlines()[-1]
-        assert line.startswith("NotAllowedError: the key at") and "no finger that it knows" in line
+        line = error_of(result.stderr)
+        assert "NotAllowedError: the key at" in line and "no finger that it knows" in line
         assert "--pin-file" in line
 
 
@@ -438,7 +439,7 @@ def test_a_finger_enrolls_and_pays(toque, provider, plug_in, tmp_path):
         assert enrollment["status"] == "SUCCEEDED"
         pay = ["pay", *flags, "--amount", "0.13", "--enrollment", enrollment["id"]]
         assert toque.output(*pay)["status"] == "SUCCEEDED"
-    # In the hand of another person, who has no PIN either.
+    # Another person holds the key and does not know the PIN.
     with plug_in("finger:index", link=link):
         for command in (pay, ["enroll", *flags]):
             result = toque.run(*command)
@@ -446,10 +447,10 @@ def test_a_finger_enrolls_and_pays(toque, provider, plug_in, tmp_path):
             assert "NotAllowedError" in result.stderr
 
 
-# The authenticator in the process
+# The in-process authenticator
 
 
-def test_the_authenticator_in_the_process_knows_the_fingers_of_its_store(toque, plug_in, tmp_path):
+def test_the_in_process_authenticator_knows_the_fingers_of_its_store(toque, plug_in, tmp_path):
     with plug_in(THUMB) as key:
         enroll_on(key)
     flags = ["--store", tmp_path / "store.sqlite", "--profile", "fingerprint-key"]
@@ -458,9 +459,9 @@ def test_the_authenticator_in_the_process_knows_the_fingers_of_its_store(toque, 
     registration = toque.output(*arguments, THUMB, stdin=options)
     assert authenticator_data(registration).is_user_verified()
     line = refused_line(toque, *arguments, "finger:index", stdin=options)
-    assert line.startswith("NotAllowedError: finger index is not enrolled here")
+    assert "NotAllowedError: finger index is not enrolled here" in line
     line = refused_line(toque, *arguments, "bad-touch", stdin=options)
-    assert line.startswith("NotAllowedError: the sensor could not read the finger")
+    assert "NotAllowedError: the sensor could not read the finger" in line
 
 
 @pytest.mark.parametrize(
@@ -472,7 +473,7 @@ def test_the_terminal_takes_a_finger_as_a_gesture(toque, tmp_path, answer, shown
     with Terminal(toque, "register", REGISTRATION, *flags) as terminal:
         question = "[w]ait for the time-out, finger:NAME, bad-touch: "
         terminal.wait_for(question)
-        # What is no gesture is no finger either.
+        # An unknown gesture is not a finger either.
         terminal.type("thumb\n")
         terminal.wait_for(f"thumb\r\n{terminal.text}")
         terminal.type(f"{answer}\n")

@@ -1,4 +1,4 @@
-"""`toque key`: looking after a key, and being one."""
+"""`toque key`: managing a key, and serving one."""
 
 import datetime
 import json
@@ -33,7 +33,7 @@ def register_discoverable(holder, name="Ana"):
     return holder.register(options)
 
 
-# Looking after a key
+# Managing a key
 
 
 def test_info_shows_versions_options_and_retries(toque, holder):
@@ -82,11 +82,11 @@ def test_an_unknown_credential_is_an_error(toque, holder, action):
 
 
 def test_an_id_may_begin_with_a_hyphen(toque, tmp_path, pin_file):
-    """As one in 64 does, and with this seed one of the first."""
+    """One id in 64 does; with this seed, one of the first does."""
     with ServedKey(toque, tmp_path / "store.sqlite", "--pin-file", pin_file, "--seed", "8") as key:
         holder = Holder(toque, key, pin_file)
         with key.connect() as client:
-            # A new credential of the same user takes the place of the one before.
+            # A new credential of the same user replaces the previous one.
             for _ in range(1000):
                 made = client.register(b"ana", resident=True, pin=PIN)
                 id = websafe_encode(credential(made)[0])
@@ -114,7 +114,7 @@ def test_a_pin_is_set_and_changed_with_files(toque, key, tmp_path):
     change = ["key", "change-pin", *device]
     assert "tries are left" in refused(toque, *change, "--pin-file", other, "--new-pin-file", pin)
     assert toque.run(*change, "--pin-file", pin, "--new-pin-file", other).returncode == 0
-    # The same PIN as another keyboard gives it, with the accent on its own.
+    # The same PIN from another keyboard, with a combining accent.
     decomposed = private_file(tmp_path / "decomposed", OTHER_PIN.replace("ó", "o\u0301"))
     assert toque.run("key", "credentials", *device, "--pin-file", decomposed).returncode == 0
 
@@ -133,7 +133,7 @@ def test_a_pin_is_set_and_changed_at_the_terminal(toque, key):
 
 
 @pytest.mark.parametrize("pin, said", [("123", "wants 4 at least"), ("1" * 64, "at most 63 bytes")])
-def test_a_pin_that_no_key_takes_is_refused(toque, key, tmp_path, pin, said):
+def test_a_pin_of_invalid_length_is_refused(toque, key, tmp_path, pin, said):
     file = private_file(tmp_path / "pin", pin)
     assert said in refused(toque, "key", "set-pin", "--device", key.location, "--pin-file", file)
 
@@ -146,7 +146,7 @@ def test_a_reset_erases_pin_and_credentials(toque, holder):
     assert information(toque, key.location)["options"]["clientPin"] is False
     options = json.dumps(sign_options(registration["id"]))
     line = refused(toque, "sign", "-", "--authenticator", key.location, stdin=options)
-    assert line.startswith("NotAllowedError: ")
+    assert "NotAllowedError: " in line
 
 
 def test_a_reset_asks_for_confirmation(toque, holder):
@@ -162,7 +162,7 @@ def test_a_reset_asks_for_confirmation(toque, holder):
     assert information(toque, holder.location)["options"]["clientPin"] is True
 
 
-# Being a key
+# Serving a key
 
 
 def attestation_files(folder):
@@ -194,7 +194,7 @@ def attestation_files(folder):
 
 
 def serve(toque, *arguments):
-    """How `toque key serve` ends that does not get ready."""
+    """Runs a `toque key serve` that must fail to start; returns how it ends."""
     result = toque.run("key", "serve", *arguments, "--gesture", "approve")
     assert result.stdout == ""
     return result
@@ -223,7 +223,7 @@ def test_a_wrong_pin_file_costs_a_try_until_the_pin_is_blocked(toque, tmp_path, 
     result = serve(toque, "--pty", "--store", store, "--pin-file", pin_file)
     assert result.returncode == 1
     assert "the key has blocked its PIN" in result.stderr
-    # A platform is told the same.
+    # A platform gets the same error.
     with ServedKey(toque, store) as key:
         assert information(toque, key.location)["pinRetries"] == 0
 
@@ -233,10 +233,10 @@ def test_a_pin_file_with_a_pin_of_wrong_length_is_refused(toque, tmp_path, pin):
     file = private_file(tmp_path / "pin", pin)
     result = serve(toque, "--pty", "--memory", "--pin-file", file)
     assert result.returncode == 1
-    assert "4 characters at least and 63 bytes at most" in result.stderr
+    assert "at least 4 characters and at most 63 bytes" in result.stderr
 
 
-def test_a_hangup_is_a_power_cycle_while_the_terminal_exists(toque, tmp_path):
+def test_sighup_power_cycles_the_key_while_its_terminal_exists(toque, tmp_path):
     with Terminal(toque, "key", "serve", "--pty", "--store", tmp_path / "store.sqlite") as terminal:
         terminal.wait_for("\n")
         location = terminal.text.strip()
@@ -259,24 +259,24 @@ def test_without_a_terminal_a_gesture_is_required(toque, tmp_path):
         (["--pty", "--socket", "x"], "one of --pty, --socket PATH and --uhid"),
         (["--pty", "--uhid"], "one of --pty, --socket PATH and --uhid"),
         (["--socket", ""], "one of --pty, --socket PATH and --uhid"),
-        (["--pty", "--memory", "--store", "x"], "--memory keeps nothing"),
+        (["--pty", "--memory", "--store", "x"], "--memory: excludes --store"),
         (["--pty", "--max-credentials", "-1"], "--max-credentials"),
-        (["--pty", "--attestation-key", "x"], "go together"),
-        (["--pty", "--profile", "ios", "--self-attestation"], "profile ios makes no attestation"),
-        (["--pty", "--profile", "ios", "--enterprise-rp-id", "rp.example"], "profile ios makes no attestation"),
+        (["--pty", "--attestation-key", "x"], "require each other"),
+        (["--pty", "--profile", "ios", "--self-attestation"], "--profile: ios makes no attestation"),
+        (["--pty", "--profile", "ios", "--enterprise-rp-id", "rp.example"], "--profile: ios makes no attestation"),
     ],
 )
-def test_serve_refuses_wrong_usage(toque, arguments, said):
+def test_serve_refuses_invalid_options(toque, arguments, said):
     result = serve(toque, *arguments)
     assert result.returncode == 2
     assert said in result.stderr
 
 
-def test_a_socket_replaces_no_other_file(toque, tmp_path):
+def test_a_socket_does_not_replace_an_existing_file(toque, tmp_path):
     taken = private_file(tmp_path / "taken", "a file")
     result = serve(toque, "--socket", taken, "--memory")
     assert result.returncode == 3
-    assert f"{taken} is there and is no socket" in result.stderr
+    assert f"{taken} exists and is not a socket" in result.stderr
     assert taken.read_text() == "a file"
 
 
@@ -297,13 +297,13 @@ def test_a_full_key_refuses_another_credential(toque, tmp_path, pin_file):
         register_discoverable(holder, "Ana")
         body = json.dumps(registration_options() | DISCOVERABLE)
         line = refused(toque, "register", "-", *holder.flags, stdin=body)
-        assert line.startswith("ConstraintError: ")
-        # In the place of the one that is there.
+        assert "ConstraintError: " in line
+        # A replacement for an existing credential still fits.
         register_discoverable(holder, "Ana")
 
 
 def attestation(toque, tmp_path, *options):
-    """The statement of a new credential of a key that is served with these options."""
+    """Returns the attestation statement of a new credential from a key served with these options."""
     with ServedKey(toque, tmp_path / "store.sqlite", *options) as key:
         body = json.dumps(registration_options() | {"attestation": "direct"})
         registration = toque.output("register", "-", "--authenticator", key.location, stdin=body)

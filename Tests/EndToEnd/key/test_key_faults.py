@@ -1,4 +1,4 @@
-"""The key is killed at random moments, runs out of disk, or may not write: what it answered stands."""
+"""The key is killed at random moments, runs out of disk, or may not write: it keeps everything that it confirmed."""
 
 import random
 import shutil
@@ -27,7 +27,7 @@ def integrity(store, folder):
 
 
 @pytest.mark.parametrize("link", ["pty", "socket"])
-def test_nothing_that_was_answered_is_lost_by_kills(toque, tmp_path, link):
+def test_kills_lose_nothing_that_the_key_confirmed(toque, tmp_path, link):
     store, copy = tmp_path / "store.sqlite", tmp_path / "copy"
     options = ["--pty"] if link == "pty" else ["--socket", tmp_path / "key.socket"]
     chance = random.Random(link)
@@ -50,7 +50,7 @@ def test_nothing_that_was_answered_is_lost_by_kills(toque, tmp_path, link):
 
 
 def kill_within(key, client, ledger, chance):
-    """At any moment, most of which are within an operation."""
+    """Kills at a random moment, usually during an operation."""
     timer = threading.Timer(chance.uniform(0, 0.2), key.process.kill)
     timer.start()
     with pytest.raises(ConnectionError):
@@ -60,7 +60,7 @@ def kill_within(key, client, ledger, chance):
 
 
 def kill_between(key, client, ledger, chance):
-    """Right behind an answer."""
+    """Kills right after an answer."""
     for _ in range(chance.randrange(8)):
         ledger.operate(client)
     ledger.operate(client, weights=(1, 1, 1, 1))
@@ -86,9 +86,9 @@ def client(toque, disk):
 
 
 def refusal(command):
-    """The name of the status with which a command ends once the disk has no room for what it writes."""
+    """Returns the status name of the first command that fails because the disk is full."""
     with pytest.raises(CtapError) as refusal:
-        for _ in range(1000):  # The pages of the journal that is there are written over first.
+        for _ in range(1000):  # SQLite first overwrites the existing pages of its journal.
             command()
     return refusal.value.code.name
 
@@ -97,11 +97,11 @@ def test_a_full_disk_refuses_new_credentials_and_keeps_others(client, disk):
     made = [credential(client.register(b"before", resident=resident)) for resident in (False, True)]
     before = client.sign(made[0][0]).auth_data.counter
     disk.fill()
-    # A limit is no full disk to SQLite.
+    # SQLite does not report a file size limit as a full disk.
     expected = {"KEY_STORE_FULL"} if isinstance(disk, SmallDisk) else {"KEY_STORE_FULL", "OTHER"}
     assert refusal(lambda: client.register(b"during", resident=True)) in expected
     assert refusal(lambda: client.sign(made[0][0])) == "OTHER"
-    # What has nothing to write works: the credential's key is in its id.
+    # Operations that write nothing work: the credential's key is in its id.
     made.append(credential(client.register()))
     disk.free()
     for credential_id, public_key in made:
@@ -113,7 +113,7 @@ def test_a_full_disk_refuses_new_credentials_and_keeps_others(client, disk):
 
 
 def test_a_full_disk_gives_no_free_pin_tries(client, disk):
-    """The PIN is compared only after the attempt was taken down: else a full disk would give unlimited ones."""
+    """The key records each attempt before it compares the PIN: otherwise a full disk would allow unlimited tries."""
     pin = client.pin()
     pin.set_pin(PIN)
     disk.fill()

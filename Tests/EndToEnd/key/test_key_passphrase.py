@@ -1,4 +1,4 @@
-"""`toque key passphrase`: a key file that opens nothing without the passphrase, from files and at the terminal."""
+"""`toque key passphrase`: a key file that is useless without the passphrase, from files and at the terminal."""
 
 import json
 
@@ -39,7 +39,7 @@ def seal(toque, store, file):
 
 
 def serve(toque, store, *arguments):
-    """How a key is served that does not get ready."""
+    """Runs a `toque key serve` that must fail to start; returns how it ends."""
     result = toque.run("key", "serve", "--pty", "--store", store, "--gesture", "approve", *arguments)
     assert result.stdout == ""
     return result
@@ -52,8 +52,8 @@ def test_a_sealed_store_keeps_its_credentials_and_pin(toque, store, passphrase, 
             credential_id, public_key = credential(client.register(resident=True, pin=PIN))
     seal(toque, store, passphrase)
     result = serve(toque, store)
-    assert result.returncode == 1
-    assert "no passphrase was given; try: --passphrase-file FILE" in result.stderr
+    assert result.returncode == 2
+    assert "--passphrase-file: no passphrase was given\nhint: pass --passphrase-file FILE" in result.stderr
     result = serve(toque, store, "--passphrase-file", wrong)
     assert result.returncode == 3
     assert f"this is not the passphrase of {store}.key" in result.stderr
@@ -89,18 +89,18 @@ def test_a_passphrase_is_changed_and_removed(toque, store, passphrase, wrong, tm
     assert refused(toque, "key", "passphrase", "remove", "--store", store).endswith("has no passphrase")
 
 
-def test_a_new_store_may_begin_with_a_passphrase(toque, store, passphrase):
-    """Then nothing was ever sealed under a file that opens it alone."""
+def test_a_new_store_can_start_with_a_passphrase(toque, store, passphrase):
+    """Then no key file without a passphrase ever existed."""
     assert not store.exists()
     seal(toque, store, passphrase)
-    assert serve(toque, store).returncode == 1
+    assert serve(toque, store).returncode == 2
     with ServedKey(toque, store, "--passphrase-file", passphrase) as key, key.connect() as client:
         client.register()
 
 
 def test_a_store_without_a_passphrase_refuses_one(toque, store, passphrase):
-    line = f"--passphrase-file: {store}.key has no passphrase; try: toque key passphrase set"
-    for _ in range(2):  # Of a new store, and of one that is there.
+    line = f"--passphrase-file: {store}.key has no passphrase"
+    for _ in range(2):  # For a new store and for an existing one.
         result = serve(toque, store, "--passphrase-file", passphrase)
         assert result.returncode == 1 and line in result.stderr
         result = manage(toque, "set", store, "--new-passphrase-file", passphrase, "--passphrase-file", passphrase)
@@ -111,10 +111,10 @@ def test_a_store_without_a_passphrase_refuses_one(toque, store, passphrase):
     environment = {"TOQUE_PASSPHRASE_FILE": str(passphrase)}
     result = toque.run("register", REGISTRATION, "--store", store, "--gesture", "approve", environment=environment)
     assert result.returncode == 0
-    assert f"TOQUE_PASSPHRASE_FILE is of no use: {store}.key has no passphrase." in result.stderr
+    assert f"TOQUE_PASSPHRASE_FILE is ignored: {store}.key has no passphrase." in result.stderr
 
 
-def test_a_missing_key_file_is_not_made_again(toque, store, passphrase):
+def test_a_missing_key_file_is_not_recreated(toque, store, passphrase):
     with ServedKey(toque, store):
         pass
     store.with_name(store.name + ".key").unlink()
@@ -123,15 +123,16 @@ def test_a_missing_key_file_is_not_made_again(toque, store, passphrase):
     assert f"the key file {store}.key is not there" in result.stderr
 
 
-def test_the_authenticator_in_the_process_takes_a_passphrase(toque, passphrase, tmp_path):
-    """Its store has its own place, and the environment names the file as well."""
+def test_the_in_process_authenticator_accepts_a_passphrase(toque, passphrase, tmp_path):
+    """Its store has a path of its own; the environment can also name the file."""
     arguments = ["--gesture", "approve"]
     made = toque.output("register", REGISTRATION, *arguments)
     options = json.dumps(sign_options(made["id"]))
     result = toque.run("key", "passphrase", "set", "--credentials", "--new-passphrase-file", passphrase)
     assert result.returncode == 0, result
-    line = refused(toque, "sign", "-", *arguments, stdin=options)
-    assert "--passphrase-file" in line
+    unasked = toque.run("sign", "-", *arguments, stdin=options)
+    assert (unasked.returncode, unasked.stdout) == (2, "")
+    assert "--passphrase-file" in unasked.stderr
     environment = {"TOQUE_PASSPHRASE_FILE": str(passphrase)}
     assert toque.output("sign", "-", *arguments, stdin=options, environment=environment)["id"]
     assert toque.output("sign", "-", *arguments, "--passphrase-file", passphrase, stdin=options)["id"]

@@ -1,4 +1,4 @@
-"""The profile `lab`: what it makes, before stock libraries and `toque verify`, and what it does by option."""
+"""The profile `lab`: stock libraries and `toque verify` judge its output; options control its behavior."""
 
 import base64
 import importlib.util
@@ -13,7 +13,7 @@ from fido2.webauthn import AttestationObject, AuthenticatorData
 
 from command import ROOT
 from platform_client import ES256, HASH, RP_ID
-from samples import decode, encode, noise, registration_options, sign_options
+from samples import decode, encode, registration_options, sign_options
 from served_key import ServedKey
 
 ORIGIN = "https://belvo.com"
@@ -45,7 +45,7 @@ class Lab:
         (folder / "ca.pem").write_text(self.pem)
 
     def register(self, *options, algorithms=(-7,), formats=()):
-        """A registration as a ceremony that `toque verify` reads."""
+        """Returns a registration as a ceremony for `toque verify`."""
         asked = registration_options() | {
             "attestation": "direct",
             "attestationFormats": list(formats),
@@ -64,7 +64,7 @@ class Lab:
         }
 
     def sign(self, registration, *options, user_verification="preferred"):
-        """An assertion as a ceremony, by a relying party that stored what the registration gave."""
+        """Returns an assertion as a ceremony, with the record stored at registration."""
         asked = sign_options(registration["response"]["id"]) | {"userVerification": user_verification}
         data = authenticator_data(registration)
         return {
@@ -84,7 +84,7 @@ class Lab:
         }
 
     def verify(self, *ceremonies):
-        """The verdicts of `toque verify`."""
+        """Returns the verdicts of `toque verify`."""
         lines = "".join(json.dumps(ceremony) + "\n" for ceremony in ceremonies)
         result = self.toque.run("verify", "-", "--anchors", self.folder / "ca.pem", stdin=lines)
         return [json.loads(line) for line in result.stdout.splitlines()]
@@ -142,7 +142,7 @@ def test_the_relying_partys_preference_picks_the_format(lab):
     assert attestation(lab.register()).fmt == "packed"
 
 
-def test_an_rs1_credential_is_made_and_refused_by_the_verifier(lab):
+def test_the_verifier_refuses_an_rs1_credential(lab):
     registration = lab.register(algorithms=[-65535])
     assert authenticator_data(registration).credential_data.public_key[3] == -65535
     [verdict] = lab.verify(registration)
@@ -167,9 +167,9 @@ def test_the_aaguid_and_the_transports_are_set_by_options(lab):
         ("regresses:6", [6, 5, 4]),
     ],
 )
-def test_a_counter_goes_on_in_the_next_process(lab, behavior, counts):
+def test_the_next_process_continues_the_counter(lab, behavior, counts):
     registration = lab.register("--counter", behavior)
-    # Said again or not, it goes on.
+    # It continues whether or not the option is repeated.
     made = [lab.sign(registration), lab.sign(registration, "--counter", behavior)]
     data = [AuthenticatorData(decode(each["response"]["response"]["authenticatorData"])) for each in made]
     assert [authenticator_data(registration).counter] + [each.counter for each in data] == counts
@@ -222,14 +222,14 @@ def test_a_served_key_follows_its_options(toque, tmp_path):
 @pytest.mark.parametrize(
     "options, said",
     [
-        (["--counter", "zero"], "--counter requires --profile lab; found ios"),
-        (["--profile", "security-key", "--attestation", "tpm"], "--attestation requires --profile lab; found"),
+        (["--counter", "zero"], "--counter: requires --profile lab; the profile is ios"),
+        (["--profile", "security-key", "--attestation", "tpm"], "--attestation: requires --profile lab; the"),
         (["--profile", "lab", "--attestation", "jwt"], "--attestation"),
         (["--profile", "lab", "--counter", "constant"], "--counter"),
         (["--profile", "lab", "--aaguid", "1234"], "--aaguid"),
         (["--profile", "lab", "--transports", "usb,"], "--transports"),
         (["--profile", "lab", "--attestation", "fido-u2f", "--aaguid", "0" * 8 + "-0000" * 3 + "-" + "0" * 12], "U2F"),
-        (["--authenticator", "/dev/null", "--counter", "zero"], "goes with --authenticator soft alone"),
+        (["--authenticator", "/dev/null", "--counter", "zero"], "requires --authenticator soft"),
     ],
 )
 def test_register_refuses_wrong_usage(toque, options, said):
@@ -241,12 +241,12 @@ def test_register_refuses_wrong_usage(toque, options, said):
 @pytest.mark.parametrize(
     "options, said",
     [
-        (["--attestation", "tpm"], "--attestation requires --profile lab"),
-        (["--profile", "lab", "--attestation", "compound"], "use toque register"),
+        (["--attestation", "tpm"], "--attestation: requires --profile lab"),
+        (["--profile", "lab", "--attestation", "compound"], "use `toque register`"),
         (["--profile", "lab", "--attestation", "tpm", "--self-attestation"], "packed-self"),
         (
             ["--profile", "lab", "--attestation", "tpm", "--attestation-certificate", "x", "--attestation-key", "x"],
-            "--attestation-certificate goes with --attestation packed",
+            "--attestation-certificate: requires --attestation packed",
         ),
     ],
 )
@@ -254,17 +254,3 @@ def test_serve_refuses_wrong_usage(toque, options, said):
     result = toque.run("key", "serve", "--pty", "--memory", "--gesture", "approve", *options)
     assert result.returncode == 2, result.stderr
     assert said in result.stderr
-
-
-def test_the_documentations_example_runs(toque, tmp_path):
-    """The shell of docs/profiles.md, from the authority to the verified registration."""
-    options = registration_options() | {
-        "rp": {"id": "example.org", "name": "Example"},
-        "challenge": encode(noise(32)),
-        "attestation": "direct",
-    }
-    (tmp_path / "registration-options.json").write_text(json.dumps(options))
-    result = toque.run_page("profiles.md", tmp_path)
-    assert result.returncode == 0, result.stdout + result.stderr
-    verdict = json.loads(result.stdout)
-    assert verdict["attestation"]["format"] == "tpm" and verdict["attestation"]["trusted"]

@@ -35,7 +35,7 @@ def register(client, user=b"user", resident=True, pin=None):
 
 
 def sign(client, credential_id, extension, pin=None, rp_id=RP_ID):
-    """The unsigned output of an assertion, which python-fido2 2.2 passes over; None where there is none."""
+    """Returns the unsigned output of an assertion, which python-fido2 2.2 ignores, or None."""
     authorization = client.authorization(GET_ASSERTION, rp_id, pin, 2)
     members = {1: rp_id, 2: HASH, 3: descriptors(credential_id), 4: {"largeBlob": extension}}
     if authorization:
@@ -46,7 +46,7 @@ def sign(client, credential_id, extension, pin=None, rp_id=RP_ID):
 
 
 def read(client, credential_id, pin=None, rp_id=RP_ID):
-    """The blob; None where there is none."""
+    """Returns the blob, or None."""
     output = sign(client, credential_id, {"read": True}, pin, rp_id)
     if output is None:
         return None
@@ -76,7 +76,7 @@ def test_get_info_names_the_extension_and_no_array(phone):
 
 
 @pytest.mark.parametrize("pin", [None, PIN], ids=["no PIN", "PIN"])
-def test_a_blob_is_kept_with_its_credential(phone, pin):
+def test_a_blob_is_stored_with_its_credential(phone, pin):
     if pin:
         phone.set_pin(pin)
     with phone.connect() as client:
@@ -93,7 +93,7 @@ def test_a_blob_is_kept_with_its_credential(phone, pin):
     phone.power_cycle()
     with phone.connect() as client:
         assert read(client, second, pin) == TEXT
-        # A new credential of the user takes its place; the blob goes with the old one.
+        # A new credential of the user replaces the old one and removes its blob.
         again = register(client, b"bia", pin=pin)
         assert read(client, again, pin) is None
 
@@ -127,14 +127,14 @@ def test_a_blob_is_sealed_in_the_store(phone, tmp_path):
     with phone.connect() as client:
         credential_id = register(client)
         assert write(client, credential_id, blob)
-    # What does not pack is carried as it is.
+    # Incompressible data is stored uncompressed.
     assert blob in deflate(blob)
     files = [file.read_bytes() for file in tmp_path.glob("phone.sqlite*")]
     assert files and not any(blob[:32] in content for content in files)
 
 
 def test_a_blob_written_in_process_is_read_over_ctap(toque, tmp_path):
-    """Registered, written and read by `toque`, in a process each; then by python-fido2."""
+    """Three `toque` processes register, write and read; then python-fido2 reads."""
     store = ["--profile", "ios", "--store", tmp_path / "store.sqlite", "--gesture", "approve"]
     options = registration_options() | {"extensions": {"largeBlob": {"support": "required"}}}
     made = toque.output("register", "-", *store, stdin=json.dumps(options))
@@ -160,6 +160,6 @@ def test_libfido2_cannot_carry_the_extension(toque, tmp_path, pin_file):
         assert made["clientExtensionResults"]["largeBlob"] == {"supported": False}
         options["extensions"] = {"largeBlob": {"support": "required"}}
         line = refused(toque, "register", "-", *holder.flags, stdin=json.dumps(options))
-        assert line.startswith("NotSupportedError: ") and "libfido2" in line
+        assert "NotSupportedError: " in line and "libfido2" in line
         line = refused(toque, "key", "blobs", "--device", phone.location, "--pin-file", pin_file)
-        assert line.startswith("NotSupportedError: ") and "keeps large blobs with their credentials" in line
+        assert "NotSupportedError: " in line and "keeps large blobs with their credentials" in line

@@ -13,9 +13,9 @@ from samples import noise
 from served_key import PIN
 
 LARGE_BLOB_WRITE = ClientPin.PERMISSION.LARGE_BLOB_WRITE
-# What an authenticator has before anything is written (CTAP 2.3, 6.10.2).
+# The initial array of an authenticator (CTAP 2.3, 6.10.2).
 INITIAL = bytes.fromhex("8076be8b528d0075f7aae98d6fa57a6d3c")
-# libfido2 1.12 writes nothing that deflates below 16 bytes.
+# libfido2 1.12 cannot write blobs that compress to fewer than 16 bytes.
 SIZES = [64, 5000]
 
 
@@ -32,7 +32,7 @@ def pin(request, key):
 
 @pytest.fixture
 def token(key):
-    """Runs fido2-token -b on the key, which must succeed; a PIN answers the one prompt that there is."""
+    """Runs fido2-token -b on the key, which must succeed; the PIN answers its only prompt."""
 
     def run(action, *arguments, pin=None):
         answers = [("Enter PIN for", pin)] if pin else []
@@ -43,7 +43,7 @@ def token(key):
 
 @pytest.fixture
 def blob_key(tmp_path):
-    """Files with a new large-blob key each, as fido2-token takes them."""
+    """Makes files with a new large-blob key each, in fido2-token's format."""
     numbers = itertools.count()
 
     def make(key=None):
@@ -56,7 +56,7 @@ def blob_key(tmp_path):
 
 
 def large_blobs(client, pin, protocol=2):
-    """python-fido2's access to the array, with the right to write."""
+    """python-fido2's access to the array, with permission to write."""
     if pin is None:
         return LargeBlobs(client.ctap)
     client_pin = client.pin(protocol)
@@ -117,7 +117,7 @@ def test_fido2_token_stores_blobs_by_the_relying_party(key, token, tmp_path):
     token("-S", *by_relying_party, blob, pin=PIN)
     token("-G", *by_relying_party, tmp_path / "out", pin=PIN)
     assert (tmp_path / "out").read_bytes() == blob.read_bytes()
-    # It names no credential: fido2-token 1.12 unpacks RFC 1950 alone, libfido2 1.12 packs by RFC 1951.
+    # It names no credential: fido2-token 1.12 reads only RFC 1950, and libfido2 1.12 writes RFC 1951.
     size, entry = token("-L", pin=PIN)
     assert size.startswith("total map size: ")
     assert entry.split()[2] == "64"
@@ -127,7 +127,7 @@ def test_fido2_token_stores_blobs_by_the_relying_party(key, token, tmp_path):
 
 
 def test_fido2_token_requires_a_pin_to_write(key, blob_key, tmp_path):
-    """Of a key that gives tokens libfido2 1.12 wants one to write."""
+    """libfido2 1.12 requires a token to write to a key that issues tokens."""
     blob = tmp_path / "in"
     blob.write_bytes(noise(64))
     refusal = stock_programs.run("fido2-token", "-S", "-b", "-k", blob_key(), blob, key.location)
@@ -219,7 +219,7 @@ def test_a_broken_write_leaves_the_array_unchanged(key):
 
 
 def test_one_token_signs_and_writes_a_blob(key):
-    """A ceremony takes every permission away but the one to write large blobs (CTAP 2.3, 6.5.2.1)."""
+    """A ceremony removes every permission except writing large blobs (CTAP 2.3, 6.5.2.1)."""
     key.set_pin(PIN)
     with key.connect() as client:
         _, large_blob_key = register(client, pin=PIN)
@@ -249,7 +249,7 @@ def test_writing_requires_the_permission(key):
 
 
 @pytest.mark.parametrize("size", [1, 32, 64])
-def test_a_cred_blob_is_kept(key, pin, size):
+def test_a_cred_blob_is_stored(key, pin, size):
     blob = noise(size)
     with key.connect() as client:
         made = client.register(resident=True, pin=pin, extensions={"credBlob": blob})
@@ -261,7 +261,7 @@ def test_a_cred_blob_is_kept(key, pin, size):
 
 
 @pytest.mark.parametrize("size, resident", [(65, True), (1, False)])
-def test_a_cred_blob_without_room_is_not_kept(key, size, resident):
+def test_a_cred_blob_that_does_not_fit_is_not_stored(key, size, resident):
     with key.connect() as client:
         made = client.register(resident=resident, extensions={"credBlob": bytes(size)})
         assert made.auth_data.extensions == {"credBlob": False}

@@ -1,4 +1,4 @@
-"""The key as a process: where it says that it is, what ends it, and what an end of its clients does."""
+"""The key as a process: its announced path, its end, and the end of its clients."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ def link(request, tmp_path):
     return ["--pty"] if request.param == "pty" else ["--socket", tmp_path / "key.socket"]
 
 
-def test_the_first_line_is_the_place_of_the_key(toque, tmp_path):
+def test_the_first_line_is_the_path_of_the_key(toque, tmp_path):
     with ServedKey(toque, tmp_path / "a.sqlite") as key:
         assert key.location.startswith("/dev/pts/")
         assert stat.S_ISCHR(os.stat(key.location).st_mode)
@@ -56,7 +56,7 @@ def test_credentials_survive_a_restart(toque, tmp_path, link):
                 client.sign(credential_id).verify(HASH, public_key)
 
 
-def test_a_power_cycle_closes_the_connections_and_keeps_the_place(toque, tmp_path, link):
+def test_a_power_cycle_closes_the_connections_and_keeps_the_path(toque, tmp_path, link):
     with ServedKey(toque, tmp_path / "store.sqlite", link=link) as key:
         with key.connect() as client:
             credential_id, public_key = credential(client.register())
@@ -78,18 +78,18 @@ def test_a_power_cycle_ends_a_request_on_a_pseudo_terminal(toque, tmp_path):
             assert report[4:8] == bytes([0x80 | CTAPHID.ERROR, 0, 1, CtapError.ERR.INVALID_CHANNEL])
 
 
-def test_a_key_serves_the_next_client_after_one_that_died(toque, tmp_path, link):
+def test_a_key_serves_the_next_client_after_a_crash(toque, tmp_path, link):
     with ServedKey(toque, tmp_path / "store.sqlite", link=link, gesture="timeout") as key:
         for _ in range(3):
             with key.connect() as client:
                 client.begin_selection()
-                client.connection.read_packet()  # It waits for a touch, and says so to nobody from here on.
+                client.connection.read_packet()  # A touch is pending, and no client reads on.
         with key.connect() as client:
             assert client.device.ping(b"still there") == b"still there"
 
 
 def test_a_cancel_before_the_close_is_not_answered_to_the_next_client(key):
-    """So does libfido2 end; the key may hear of the close before it reads the CTAPHID_CANCEL."""
+    """libfido2 ends this way; the key may notice the close before it reads the CTAPHID_CANCEL."""
     for _ in range(100):
         with key.connect() as client:
             client.send(CTAPHID.CANCEL)
@@ -98,7 +98,8 @@ def test_a_cancel_before_the_close_is_not_answered_to_the_next_client(key):
 @pytest.mark.parametrize(
     "profile, request_bytes",
     [
-        # Bio enrollment and its prototype without a sensor, large blobs kept with credentials, and codes of nobody.
+        # Bio enrollment and its prototype without a sensor, the array where blobs are per credential, and unassigned
+        # codes.
         ("security-key", "09"),
         ("security-key", "40"),
         ("ios", "40"),
@@ -108,11 +109,11 @@ def test_a_cancel_before_the_close_is_not_answered_to_the_next_client(key):
         ("security-key", "bf"),
     ],
 )
-def test_a_command_that_the_profile_lacks_is_invalid_whatever_its_parameters_are(
+def test_a_command_that_the_profile_lacks_is_invalid_with_any_parameters(
     toque, tmp_path, profile, request_bytes
 ):
     with ServedKey(toque, tmp_path / "store.sqlite", "--profile", profile) as key, key.connect() as client:
-        # None, well-formed ones, a member of a wrong type, an item cut short, trailing bytes, and a whole message.
+        # None, well-formed, a member of the wrong type, a truncated item, trailing bytes, and a full message.
         for parameters in ["", "a0", "a10141", "ff", "a0a0", "a10102", "80", "00" * 7608]:
             answer = client.device.call(CTAPHID.CBOR, bytes.fromhex(request_bytes + parameters))
             assert answer.hex() == "01", parameters
@@ -125,7 +126,7 @@ def test_a_socket_takes_a_second_connection(toque, tmp_path):
             second.sign(credential_id).verify(HASH, public_key)
 
 
-def test_a_socket_that_a_killed_key_left_is_taken_over(toque, tmp_path):
+def test_the_socket_of_a_killed_key_is_reused(toque, tmp_path):
     with ServedKey(toque, tmp_path / "store.sqlite", link=["--socket", tmp_path / "key.socket"]) as key:
         key.kill()
         key.start()
@@ -152,7 +153,7 @@ def test_verbose_logs_commands_without_secrets(toque, tmp_path):
 
 
 class TestTerminal:
-    """A person at the terminal of the key is its touch."""
+    """A person at the key's terminal gives the touch."""
 
     @pytest.fixture
     def terminal(self, toque, tmp_path):
@@ -161,13 +162,13 @@ class TestTerminal:
             yield terminal
 
     @pytest.mark.parametrize("answer, status", [("y", "SUCCESS"), ("n", "OPERATION_DENIED")])
-    def test_the_terminals_answer_decides_about_a_touch(self, terminal, answer, status):
+    def test_the_answer_at_the_terminal_decides_a_touch(self, terminal, answer, status):
         with PlatformClient(terminal.text.split()[0]) as client:
             client.begin_selection()
             terminal.wait_for("[w]ait for the time-out: ")
             terminal.type(f"{answer}\n")
             assert client.end_selection() == status
 
-    def test_a_key_stops_when_its_terminal_is_gone(self, terminal):
+    def test_a_key_stops_when_its_terminal_closes(self, terminal):
         terminal.hang_up()
         assert terminal.end() == 0

@@ -1,4 +1,4 @@
-"""The soak of a served key: that it passes, and that it does not where it must not."""
+"""The soak of a served key: it passes a correct key and fails a faulty one."""
 
 import contextlib
 import itertools
@@ -36,7 +36,7 @@ HOUR = 3600
 
 @contextlib.contextmanager
 def soak(toque, *arguments):
-    """The program behind tools/soak, with the key that these tests are of."""
+    """Runs the program behind tools/soak on the key under test."""
     environment = toque.environment | {
         "TOQUE": str(toque.path),
         "PYTHONPATH": os.pathsep.join(sys.path),
@@ -52,7 +52,7 @@ def soak(toque, *arguments):
 @pytest.mark.alone
 @pytest.mark.extended
 def test_the_soak_passes_a_correct_key(toque):
-    # With this seed no client soon waits for a touch in vain, for which all of them would wait half a minute.
+    # With this seed, no client soon waits in vain for a touch, which would stall all of them for 30 s.
     with soak(toque, "--seconds", 15, "--seed", 1) as process:
         output, _ = process.communicate(timeout=HANGING)
     assert process.returncode == 0, output
@@ -73,7 +73,7 @@ def test_the_soak_fails_a_key_that_dies(toque):
 
 
 def judged(operations=1, exit_code=0, is_measured=True, error=None):
-    """What is wrong with a key that did well but for this."""
+    """Returns the verdict's complaints about a run that is correct except for these changes."""
     return faults(
         SimpleNamespace(
             world=SimpleNamespace(wrong=[], operations=operations),
@@ -104,7 +104,7 @@ def test_the_soak_fails_each_fault(fault, what):
 
 
 class Deaf(Terminal):
-    """Of a key that does not end when it is asked to."""
+    """A key's process that ignores requests to stop."""
 
     def end(self):
         raise subprocess.TimeoutExpired("toque", 30)
@@ -120,12 +120,12 @@ def test_a_key_that_does_not_stop_is_killed():
     assert soak.process.returncode is not None and soak.exit_code is None
 
 
-# A machine that has much else to do
+# A busy machine
 
 
 @pytest.fixture
 def client(key):
-    """Of a soak's world that the key is in."""
+    """A client in the soak's world, which has the key."""
     client = World(key.process, key.location, person=None, authority=None).connect()
     with client:
         yield client
@@ -133,7 +133,7 @@ def client(key):
 
 @pytest.fixture
 def stalled(client, monkeypatch):
-    """The client, which stops once before its second packet for longer than the key waits for it; `stalls` are told."""
+    """The client, which pauses once before its second packet for longer than the key waits; `stalls` record it."""
     write, written = client.connection.write_packet, []
     client.stalls = []
     client.device.count = client.stalls.append
@@ -165,7 +165,7 @@ def test_an_unfinished_message_times_out(client):
 
 @pytest.fixture
 def given_up(client, monkeypatch):
-    """The client of a key that gives up whatever it gets."""
+    """A client of a key that times out on every message."""
     report = head(client, CTAPHID.ERROR, 1, bytes([MSG_TIMEOUT])).ljust(64, b"\0")
     monkeypatch.setattr(client.connection, "read_packet", lambda: report)
     return client
@@ -227,7 +227,7 @@ def test_credentials_are_listed_while_others_are_registered():
     account = Account(1)
 
     class Growing(set):
-        """Somebody registers at the moment that this is asked."""
+        """Registers a credential at the moment of the request."""
 
         def __contains__(self, user):
             account.discoverable[os.urandom(8)] = None
@@ -237,10 +237,10 @@ def test_credentials_are_listed_while_others_are_registered():
     assert account.credentials == ["one", "two"]
 
 
-# What is counted
+# Counts
 
 
-def test_an_operation_done_in_place_of_another_is_counted():
+def test_a_substituted_operation_is_counted():
     def do(_):
         pass
 
@@ -254,7 +254,7 @@ def test_an_operation_done_in_place_of_another_is_counted():
     assert world.tally == {"do": 1, "operations": 1}
 
 
-def test_a_late_reset_is_not_tried_too_soon():
+def test_a_late_reset_is_not_tried_too_early():
     world = World(process=None, location=None, person=None, authority=None)
     assert reset_too_late(SimpleNamespace(world=world)) is read_information
 
@@ -263,7 +263,7 @@ def test_a_late_reset_is_not_tried_too_soon():
 
 
 def outcome(error, powers=0):
-    """What was noted of an operation that ends so, on a connection that was made when the power was cut so often."""
+    """Returns the notes on an operation with this ending, on a connection made after this many power cuts."""
     world = World(process=None, location=None, person=None, authority=None)
     world.powers = 1
 
@@ -309,7 +309,7 @@ def test_an_expired_lock_is_no_error():
 
 
 def series(allocated=lambda share: 1200, memory=lambda share: 5000, store=lambda share: 5000):
-    """Samples of an hour; the quantities in KiB by the share of it that has gone."""
+    """Samples over an hour; quantities in KiB by the elapsed fraction."""
     chance = random.Random(1)
     return [
         sample(
@@ -332,7 +332,7 @@ def sample(seconds=0.0, allocated=1200, memory=5000, store=5000, descriptors=15,
         series(),
         series(memory=lambda share: 5000 if share > 0.2 else 1000),  # Caches that fill up.
         series(memory=lambda share: 5000 + 1000 * share),
-        series(store=lambda share: 4000 * (share * 50 % 1)),  # A journal that begins anew.
+        series(store=lambda share: 4000 * (share * 50 % 1)),  # A journal that starts over.
     ],
 )
 def test_steady_samples_show_no_leak(samples):
@@ -340,7 +340,7 @@ def test_steady_samples_show_no_leak(samples):
 
 
 @pytest.mark.parametrize("samples", [[], series()[:1], series()[:180], series()[180:]])
-def test_a_run_measured_for_less_than_most_of_the_time_shows_nothing(samples):
+def test_a_run_measured_too_briefly_shows_nothing(samples):
     assert is_covered(HOUR, series()) and not is_covered(HOUR, samples)
 
 
@@ -363,7 +363,7 @@ def test_growing_samples_show_a_leak(found, samples, last):
     assert sentence.startswith(found)
 
 
-# What measures
+# Measurement
 
 
 @pytest.fixture

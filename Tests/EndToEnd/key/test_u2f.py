@@ -46,14 +46,14 @@ def u2f(client):
 
 @contextlib.contextmanager
 def apdu_refused(status):
-    """Expects that the key answers with this status word."""
+    """Expects the key to answer with this status word."""
     with pytest.raises(ApduError) as refusal:
         yield
     assert refusal.value.code == status, refusal.value
 
 
 def authenticate(u2f, control, handle, application=digest(RP_ID), challenge=CHALLENGE):
-    """The raw answer to U2F_AUTHENTICATE with this control byte."""
+    """Returns the raw answer to U2F_AUTHENTICATE with this control byte."""
     data = challenge + application + bytes([len(handle)]) + handle
     return u2f.send_apdu(ins=Ctap1.INS.AUTHENTICATE, p1=control, data=data)
 
@@ -70,7 +70,7 @@ def tool(*command, stdin):
 
 
 def make(location, *flags):
-    """What fido2-cred prints of a new credential, and its id and public key in PEM once it was verified."""
+    """Returns fido2-cred's output for a new credential, and its id and PEM public key after verification."""
     request = [encode(HASH), RP_ID, "ana", encode(b"ana")]
     made = tool("fido2-cred", "-M", *flags, location, "es256", stdin=request)
     assert made.code == 0, made
@@ -81,7 +81,7 @@ def make(location, *flags):
 
 
 def sign(location, credential_id, public_key, folder, *flags):
-    """The lines of an assertion that fido2-assert -V accepted."""
+    """Returns the lines of an assertion that fido2-assert -V accepted."""
     made = tool("fido2-assert", "-G", *flags, location, stdin=[encode(HASH), RP_ID, credential_id])
     assert made.code == 0, made
     file = folder / "public-key.pem"
@@ -98,7 +98,7 @@ def test_fido2_tools_register_and_sign_by_u2f(key, tmp_path, registration):
     counters = []
     for flags in (["-u"], [], ["-u"]):
         assertion = sign(key.location, credential_id, public_key, tmp_path, *flags)
-        # A CBOR byte string of less than 256 bytes: two bytes of head, hash of 32, flags, counter.
+        # A CBOR byte string of fewer than 256 bytes: a 2-byte head, a 32-byte hash, flags, counter.
         counters.append(int.from_bytes(base64.b64decode(assertion[2])[35:39]))
     assert counters == sorted(set(counters))
 
@@ -144,7 +144,7 @@ def test_a_key_registers_and_authenticates(u2f):
     assert int.from_bytes(silent[1:5]) > counters[1]
 
 
-def test_the_attestation_leads_to_the_authority_of_the_store(u2f, toque, key, tmp_path):
+def test_the_attestation_chains_to_the_authority_of_the_store(u2f, toque, key, tmp_path):
     made = u2f.register(CHALLENGE, digest(RP_ID))
     key.stop()
     leaf = x509.load_der_x509_certificate(made.certificate)
@@ -256,12 +256,12 @@ def test_a_credential_that_requires_the_pin_is_unknown_to_u2f(key, client, u2f):
     for control in (ENFORCE, CHECK_ONLY, DO_NOT_ENFORCE):
         with apdu_refused(APDU.WRONG_DATA):
             authenticate(u2f, control, credential_id)
-    # Without protection U2F does without the PIN.
+    # Without credential protection, U2F needs no PIN.
     made = u2f.register(CHALLENGE, digest(RP_ID))
     u2f.authenticate(CHALLENGE, digest(RP_ID), made.key_handle)
 
 
-def test_credentials_survive_a_power_cycle_but_no_reset(key):
+def test_credentials_survive_a_power_cycle_but_not_a_reset(key):
     with key.connect() as client:
         handle = Ctap1(client.device).register(CHALLENGE, digest(RP_ID)).key_handle
     key.power_cycle()
@@ -298,7 +298,7 @@ def test_a_client_locks_and_releases_the_key(client):
 
 @pytest.fixture
 def clients(toque, tmp_path):
-    """Two of one key, on connections of their own."""
+    """Two clients of one key, each on its own connection."""
     with (
         ServedKey(toque, tmp_path / "store.sqlite", link=("--socket", tmp_path / "key.socket")) as key,
         key.connect() as first,
@@ -308,7 +308,7 @@ def clients(toque, tmp_path):
 
 
 def is_busy(client, command, data=b""):
-    """Whether the key has no time for this. python-fido2 would ask again until it has."""
+    """Returns whether the key is busy. python-fido2 itself would retry until it is free."""
     client.send(command, data)
     report = client.connection.read_packet()
     return report[4:8] == bytes([0x80 | CTAPHID.ERROR, 0, 1, CtapError.ERR.CHANNEL_BUSY])
@@ -318,7 +318,7 @@ def test_a_lock_keeps_other_clients_out(clients):
     holder, other = clients
     for seconds in range(1, 11):
         holder.device.lock(seconds)
-    # The last is not for others to release either.
+    # The last command: other clients cannot release the lock either.
     for command, data in [
         (CTAPHID.PING, b"?"),
         (CTAPHID.WINK, b""),

@@ -1,4 +1,4 @@
-"""`usb`: toque finds the key that is plugged in and does with it whatever it does with one whose path it is told."""
+"""`usb`: toque finds the plugged-in key and uses it like one given by path."""
 
 import json
 
@@ -14,7 +14,7 @@ BLOB = "a blob that packs to sixteen bytes at least: 0123456789abcdef"
 
 @pytest.fixture
 def plugged_in(toque, tmp_path, pin_file, listing):
-    """A key with a sensor that is the one that libfido2 lists, and runs toque with it."""
+    """Serves a key with a sensor as the only one that libfido2 lists, and runs toque with it."""
     options = ["--profile", "fingerprint-key", "--pin-file", pin_file]
     with ServedKey(toque, tmp_path / "store.sqlite", *options, gesture="finger:thumb") as key:
         environment = {name: listing(key)[name] for name in ("LD_PRELOAD", "LISTED_KEY")}

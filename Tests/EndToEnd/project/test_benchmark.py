@@ -1,4 +1,4 @@
-"""What `toque-bench` takes, and that what it starts does not outlive it."""
+"""The options of `toque-bench`, and that its servers do not outlive it."""
 
 import os
 import re
@@ -66,7 +66,7 @@ def test_help_lists_the_options():
         (["toque"], "name=path"),
     ],
 )
-def test_wrong_usage_is_named(arguments, said):
+def test_an_invalid_option_is_named(arguments, said):
     result = subprocess.run([BENCH, *arguments], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stdout) == (2, "")
     assert said in result.stderr

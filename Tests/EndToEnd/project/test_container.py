@@ -1,4 +1,4 @@
-"""The container of tools/packaging, without one: the command that it runs, as the Containerfile has it."""
+"""The container image's command in tools/packaging/image.json, run without a container."""
 
 import json
 import re
@@ -14,15 +14,12 @@ KEYS = {"TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": "s3cret", "TOQUE_CON
 
 @pytest.fixture
 def command(tmp_path):
-    """The arguments of `toque simulate`, on a free port and with another folder for what is kept."""
-    text = (ROOT / "tools/packaging/Containerfile").read_text()
-
-    def instruction(name):
-        return re.search(rf"^{name} (.*)$", text, re.MULTILINE)[1]
-
-    program, subcommand, *arguments = json.loads(instruction("ENTRYPOINT")) + json.loads(instruction("CMD"))
+    """The arguments of `toque simulate`, on a free port and with another data folder."""
+    settings = json.loads((ROOT / "tools/packaging/image.json").read_text())
+    [port], [volume] = settings["ExposedPorts"], settings["Volumes"]
+    program, subcommand, *arguments = settings["Entrypoint"] + settings["Cmd"]
     assert (program, subcommand) == ("toque", "simulate")
-    here = {f"0.0.0.0:{instruction('EXPOSE')}": "0.0.0.0:0", instruction("VOLUME"): str(tmp_path)}
+    here = {f"0.0.0.0:{port.partition('/')[0]}": "0.0.0.0:0", volume: str(tmp_path)}
     return [re.sub("|".join(map(re.escape, here)), lambda match: here[match[0]], word) for word in arguments]
 
 
@@ -32,7 +29,7 @@ def container(tmp_path):
     return Toque(tmp_path)
 
 
-def test_the_container_serves_the_api_and_control_to_those_who_have_its_secrets(container, command):
+def test_the_container_serves_the_api_and_control_with_its_secrets(container, command):
     container.environment |= KEYS
     with Simulator(container, *command) as simulator:
         # As published on the machine that runs the container.

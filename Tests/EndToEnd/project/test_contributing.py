@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md list the files that their examples are in: all of them, and no others."""
+"""The recipes of CONTRIBUTING.md list exactly the files of their examples."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from command import ROOT
 
-# By what the code of a recipe's example is recognized.
+# Patterns that recognize the code of each recipe's example.
 EXAMPLES = {
     "An attestation format": r"\.apple\b|AppleStatement",
     "A CTAP command": r"case \.largeBlobs\b|\bAuthenticatorLargeBlobs\b",
@@ -17,7 +17,7 @@ RECIPES = dict(re.findall(r"^### (.+)\n((?:(?!##).*\n)*)", (ROOT / "CONTRIBUTING
 
 
 def code(file):
-    """A file's lines without comments."""
+    """Returns a file's lines without comments."""
     return re.sub(r"//.*", "", file.read_text())
 
 

@@ -1,93 +1,38 @@
-"""What tools/dist hands out, used where nothing else of Toque is: in a bare Debian, from Python.
-
-It is built in release mode, which takes minutes the first time. TOQUE_DIST_BINARY names a binary to pack instead, one
-with Swift's own libraries in it, with libtoque-sk.so beside it; TOQUE_DIST a folder that tools/dist has made just now."""
+"""The output of tools/dist, used without the rest of Toque: in a bare Debian, from Python."""
 
 import filecmp
 import gzip
 import json
 import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from bare_debian import BareDebian, missing
-from command import HANGING, ROOT
+from bare_debian import missing
+from command import ROOT
 from docs_page import BLOCK
-from test_docs_page import PAGE
+from docs_page import FAILING_PAYMENT as PAGE
 
-DIST = ROOT / ".build/dist"
 # They share one folder of the checkout.
 pytestmark = [pytest.mark.alone, pytest.mark.extended]
 bare = pytest.mark.skipif(missing() is not None, reason=f"a bare Debian: {missing()}")
 
 
-def pack(folder, *arguments):
-    """What tools/dist made, moved to a folder."""
-    command = [ROOT / "tools/dist", *arguments]
-    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=6 * HANGING)
-    assert result.returncode == 0, result.stdout
-    return shutil.move(DIST, folder)
-
-
-@pytest.fixture(scope="module")
-def binary():
-    return os.environ.get("TOQUE_DIST_BINARY")
-
-
-@pytest.fixture(scope="module")
-def dist(tmp_path_factory, binary):
-    if made := os.environ.get("TOQUE_DIST"):
-        return Path(made)
-    return pack(tmp_path_factory.mktemp("dist") / "dist", *(["--binary", binary] if binary else []))
-
-
-@pytest.fixture(scope="module")
-def tarball(dist):
-    [file] = dist.glob("*.tar.gz")
-    return file
-
-
-@pytest.fixture(scope="module")
-def package(dist):
-    [file] = dist.glob("*.deb")
-    return file
-
-
-@pytest.fixture(scope="module")
-def libraries(dist):
-    """The Debian packages that SHARED-LIBRARIES names, without their versions."""
-    [file] = dist.glob("*/share/doc/toque/SHARED-LIBRARIES")
-    [line] = [line for line in file.read_text().splitlines() if line.startswith("On Debian they come with: ")]
-    return re.sub(r" \([^)]*\)", "", line.partition(": ")[2]).split(", ")
-
-
-@pytest.fixture(scope="module")
-def bare_root(tmp_path_factory, libraries):
-    return BareDebian.bootstrap(tmp_path_factory.mktemp("bare") / "root", ["python3", *libraries])
-
-
-@pytest.fixture
-def debian(bare_root, tmp_path):
-    """A bare Debian of the test's own."""
-    copy = bare_root.copy(tmp_path / "root")
-    yield copy
-    shutil.rmtree(copy.root)
-
-
-def test_the_same_binary_gives_the_same_bytes(dist, binary, tmp_path):
+def test_the_same_binary_gives_the_same_bytes(dist, binary, pack, tmp_path):
     again = pack(tmp_path / "again", "--binary", binary or ROOT / ".build/static/release/toque")
     names = sorted(str(file.relative_to(dist)) for file in dist.rglob("*") if file.is_file())
     assert names == sorted(str(file.relative_to(again)) for file in again.rglob("*") if file.is_file())
-    assert {"Containerfile", "SHA256SUMS"} < set(names)
+    assert "SHA256SUMS" in names
     _, mismatch, errors = filecmp.cmpfiles(dist, again, names, shallow=False)
     assert (mismatch, errors) == ([], [])
     sums = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=dist, capture_output=True, text=True)
     assert sums.returncode == 0, sums.stdout
-    assert sums.stdout.count("OK") == 2
+    # Exactly the files to publish.
+    listed = {line.partition(":")[0] for line in sums.stdout.splitlines()}
+    assert listed == {name for name in names if "/" not in name} - {"SHA256SUMS"}
+    assert sorted(Path(name).suffix for name in listed) == [".deb", ".gz", ".tar", ".whl"]
 
 
 @pytest.mark.parametrize("file", ["bin/toque", "lib/toque/libtoque-sk.so"])
@@ -118,7 +63,7 @@ def test_the_package_is_installed_and_removed(debian, package):
     debian.output(f"dpkg -i {package.name}")
     version = package.name.split("_")[1]
     assert debian.output("command -v toque; toque --version").split() == ["/usr/bin/toque", version]
-    # Nothing of it is damaged or missing.
+    # No file of the package is damaged or missing.
     assert debian.output("dpkg --verify toque") == ""
 
     usr = debian.root / "usr"
@@ -144,7 +89,11 @@ def test_the_package_is_installed_and_removed(debian, package):
         assert "simulate" in (usr / "share" / name).read_text()
     assert debian.output("bash -n /usr/share/bash-completion/completions/toque") == ""
     documents = usr / "share/doc/toque"
-    assert {"README.md", "CHANGELOG.md", "SHARED-LIBRARIES", "docs"} <= set(os.listdir(documents))
+    expected = {"README.md", "CHANGELOG.md", "LICENSE", "NOTICE", "SHARED-LIBRARIES", "copyright", "docs"}
+    assert expected <= set(os.listdir(documents))
+    notices = (documents / "THIRD-PARTY-NOTICES").read_text()
+    for part in ("SwiftNIO", "NodeJS's llhttp", "Gwendal Roué", "Unicode, Inc.", "Runtime Library Exception"):
+        assert part in notices
 
     debian.output("dpkg --remove toque")
     assert not (usr / "bin/toque").exists() and not (usr / "lib/toque").exists()
@@ -152,26 +101,26 @@ def test_the_package_is_installed_and_removed(debian, package):
 
 
 def commands(job):
-    """The commands of a GitLab job, each with its further lines."""
+    """Returns the commands of a GitLab job, each with its continuation lines."""
     lines = re.findall(r"^    - (.*(?:\n      .*)*)$", job, re.MULTILINE)
     return "\n".join(re.sub(r"\n\s+", " ", line) for line in lines)
 
 
 @bare
 def test_the_pipeline_of_failing_payment_passes(debian, package):
-    """What the GitLab job of failing-payment.md runs, and the GitHub job too."""
+    """Runs the commands that the GitLab and GitHub jobs of failing-payment.md share."""
     check_pipeline(debian, package, PAGE.files[".gitlab-ci.yml"])
 
 
 @bare
 def test_the_pipeline_with_the_tarball_passes(debian, tarball):
-    """What the GitLab job of ci.md runs, with a file in the place of the download."""
+    """Runs the GitLab job of ci.md, with a file instead of the download."""
     [job] = [text for _, text in BLOCK.findall((ROOT / "docs/ci.md").read_text()) if "before_script" in text]
     check_pipeline(debian, tarball, job, TOQUE=f"file:///builds/shop/{tarball.name}")
 
 
 def check_pipeline(debian, file, job, **environment):
-    """The tests of failing-payment.md in a Debian that has nothing yet."""
+    """Runs the tests of failing-payment.md in a bare Debian."""
     debian.put([file], "/builds/shop")
     for name in ("shop.py", "test_shop.py"):
         (debian.root / "builds/shop" / name).write_text(PAGE.files[name])

@@ -1,11 +1,12 @@
-"""`toque simulate -- COMMAND`, and with it the example of a backend written by others."""
+"""`toque simulate -- COMMAND`, with the example of a merchant's backend."""
 
 import os
+import subprocess
 import sys
 
 import pytest
 
-from command import ROOT
+from command import HANGING, ROOT
 
 EXAMPLE = ROOT / "examples/merchant-backend"
 
@@ -17,10 +18,31 @@ def simulate(toque):
     return lambda *command: toque.run("simulate", "--", *command, environment={"PATH": path})
 
 
-def test_the_tests_of_the_example_pass(simulate):
-    result = simulate(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", EXAMPLE)
+@pytest.fixture
+def test_example(toque):
+    """Runs the example's tests as they stand, with toque-testing from its source."""
+
+    def run(*arguments):
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "toque_testing.plugin", *arguments]
+        environment = {"TOQUE_BIN": toque.path, "PYTHONPATH": ROOT / "python/src"}
+        return subprocess.run(
+            [*command, EXAMPLE], env=toque.environment | environment, capture_output=True, text=True, timeout=HANGING
+        )
+
+    return run
+
+
+def test_the_tests_of_the_example_pass(test_example):
+    result = test_example("-n", "2")
     assert result.returncode == 0, result.stdout + result.stderr
-    assert "3 passed" in result.stdout
+    assert "5 passed" in result.stdout
+
+
+def test_the_tests_of_the_example_see_a_bank_that_fails(test_example):
+    result = test_example("-k", "signs_up_and_pays", "-o", "toque_options=--scenario payment.fraud_suspected")
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert "1 failed" in result.stdout
+    assert "204  POST   /payment-intents/" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -49,6 +71,12 @@ def test_a_failed_command_ends_the_sandbox_and_shows_the_requests(simulate):
     assert result.returncode == 7
     assert "/institutions/" in result.stderr
     assert "200" in result.stderr
+
+
+def test_the_command_does_not_inherit_the_listener(simulate):
+    """Otherwise it would accept connections, and answer none, after a kill of the sandbox."""
+    result = simulate("sh", "-c", "ls -l /proc/$$/fd")
+    assert "-> " in result.stdout and "socket:" not in result.stdout
 
 
 def test_a_missing_command_is_named(simulate):

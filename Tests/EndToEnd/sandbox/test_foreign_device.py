@@ -1,4 +1,4 @@
-"""A device that others wrote enrolls and pays: SoftWebauthnDevice of soft-webauthn, which knows nothing of Toque."""
+"""A third-party device enrolls and pays: SoftWebauthnDevice of soft-webauthn, which knows nothing of Toque."""
 
 import hashlib
 import json
@@ -14,13 +14,13 @@ from provider import begin_enrollment, fido_options
 from samples import decode, encode
 
 ORIGIN = "https://belvo.com"
-FLAGS = 32  # their offset in authenticator data (WebAuthn section 6.1)
+FLAGS = 32  # offset of the flags in authenticator data (WebAuthn section 6.1)
 USER_VERIFIED = 0x04
 
 
 class VerifyingDevice(SoftWebauthnDevice):
-    """SoftWebauthnDevice claims user presence only and this flow requires user verification: this one, which imitates
-    a phone, sets UV and signs that."""
+    """SoftWebauthnDevice reports only user presence, but this flow requires user verification: this subclass imitates
+    a phone, sets UV and signs it."""
 
     def create(self, options, origin):
         credential = super().create(options, origin)
@@ -43,7 +43,7 @@ def with_user_verified(data):
 
 
 def creation_options(options):
-    """The provider's JSON as the dictionary that SoftWebauthnDevice takes, with bytes where WebAuthn has them."""
+    """Converts the provider's JSON to the dictionary that SoftWebauthnDevice takes, with bytes as in WebAuthn."""
     user = options["user"] | {"id": decode(options["user"]["id"])}
     return {"publicKey": options | {"challenge": decode(options["challenge"]), "user": user}}
 
@@ -53,7 +53,7 @@ def request_options(options):
 
 
 def body(credential):
-    """What the provider takes of a credential, in base64url throughout."""
+    """Converts a credential to the provider's JSON, all base64url."""
     return {
         "authenticatorAttachment": "platform",
         "id": encode(credential["rawId"]),
@@ -65,7 +65,7 @@ def body(credential):
 
 @pytest.fixture
 def person(toque, tmp_path):
-    """Only the account holder and the risk signals are Toque's here; no ceremony is."""
+    """Toque plays only the account holder and the risk signals here, no ceremony."""
     return Device(toque, tmp_path)
 
 

@@ -1,5 +1,5 @@
-"""The HTTP clients that backends use, each as a program in `clients` that enrolls a device and pays: the requests are the
-program's own, and the phone is the command, as docs/ci.md describes it."""
+"""The HTTP clients that backends use, each as a program in `clients` that enrolls a device and pays: the program sends
+the requests, and the command is the phone, as in docs/ci.md."""
 
 import json
 import os
@@ -24,15 +24,15 @@ COMMANDS = {
     "curl": ("bash", CLIENTS / "client.sh"),
     "curl --http2": ("bash", CLIENTS / "client.sh", "--http2"),
 }
-# Each of them is run by the program's name, and the shell's client runs two more.
+# Programs that each client needs besides the shell: its own name, unless listed here.
 PROGRAMS = {"curl": ("curl", "jq"), "curl --http2": ("curl", "jq")}
-# They ask for HTTP/2 where it is not spoken, as many a backend does without knowing.
+# They request HTTP/2 from a server without it, as many backends do unknowingly.
 UPGRADING = ("java", "curl --http2")
 
 
 @pytest.fixture
 def toque(tmp_path):
-    """A phone and a backend's machine of their own."""
+    """The command with a phone and a backend's machine of its own."""
     return Toque(tmp_path)
 
 
@@ -44,13 +44,13 @@ def test_a_backend_enrolls_and_pays(toque, client):
     signals.write_text(toque.run("risk-signals", "--account-tenure", "2024-01-31").stdout)
     environment = {
         "PATH": f"{toque.path.parent}{os.pathsep}{toque.environment['PATH']}",
-        # Where it is found again: the first build of its library takes long.
+        # Kept between runs: the first build of its library takes long.
         "GOCACHE": str(ROOT / ".build/go-cache"),
         "RISK_SIGNALS": str(signals),
         "TOQUE_GESTURE": "approve",
     }
     requests = toque.folder / "requests.json"
-    # In the same breath what came, before the sandbox and its memory are gone.
+    # Lists the requests in the same command, before the sandbox and its memory are gone.
     script = '"$@" && toque sandbox requests --verbose --json > "$REQUESTS"'
     result = toque.run(
         "simulate", "--", "sh", "-c", script, "sh", *COMMANDS[client],

@@ -1,4 +1,4 @@
-"""kill -9 of the sandbox at many moments while many clients enroll and pay: nothing that was answered is lost."""
+"""kill -9 of the sandbox at many moments while many clients enroll and pay: no answered change is lost."""
 
 import collections
 
@@ -13,7 +13,7 @@ CLIENTS = 8
 
 
 class FlowKiller(Killer):
-    """Looks after each restart whether the objects and the counters are there."""
+    """Checks after each restart that the objects and the counters are present."""
 
     def __init__(self, simulator, seed):
         super().__init__(simulator, seed)
@@ -25,7 +25,7 @@ class FlowKiller(Killer):
             return dict(self.ledger.states), dict(self.ledger.counters)
 
     def check(self, answered):
-        """Each object is there in the state that was answered, or a later one; no counter is lower than it was."""
+        """Checks that each object is in the answered state or a later one, and that no counter went down."""
         states, counters = answered
         answer = Client(self.simulator.url).send("GET", "/_toque/state")
         assert answer.status == 200, answer
@@ -42,13 +42,13 @@ class FlowKiller(Killer):
         earlier = {key: (known, stored[key]) for key, known in states.items() if stored[key][1] < known[1]}
         assert not earlier, f"answered in a later state before kill {self.kills}: {earlier}"
         for credential_id, counter in (self.counters | counters).items():
-            # A credential that is revoked may be gone with its counter.
+            # A revoked credential may be gone with its counter.
             assert counted.get(credential_id, counter) >= counter, f"counter of {credential_id} went back"
         self.counters = counted
 
 
 @extent("durability, flows, seed", ["full", 30, 4713], ["full", 200, 4711], ["normal", 60, 4712])
-def test_nothing_that_was_answered_is_lost(toque, tmp_path, durability, flows, seed):
+def test_kill_9_loses_no_answered_change(toque, tmp_path, durability, flows, seed):
     with Receiver() as receiver:
         arguments = ["--port", free_port(), "--database", tmp_path / "sandbox.sqlite", "--durability", durability]
         arguments += ["--webhook", receiver.url, "--options-delay", "20ms", "--result-delay", "20ms"]
@@ -73,7 +73,7 @@ def test_nothing_that_was_answered_is_lost(toque, tmp_path, durability, flows, s
 
 
 def log(client, name):
-    """All entries of a log of the control API."""
+    """Returns all entries of a log of the control API."""
     entries, after = [], 0
     while True:
         page = client.send("GET", f"/_toque/{name}?limit=1000&after={after}").json
@@ -84,7 +84,7 @@ def log(client, name):
 
 
 def check_webhooks(client, receiver):
-    """Each change that the merchant can see is told at least once, and those of an object in order."""
+    """Checks that webhooks report each change that the merchant can see at least once, in order for each object."""
     changes = [
         (event["object"], event["data"]["status"])
         for event in log(client, "events")

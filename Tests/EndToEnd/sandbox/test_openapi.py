@@ -1,5 +1,5 @@
-"""The provider's API against its own description: by a validator of such documents, and by a program that makes
-requests of them, right ones and wrong ones, and holds the answers against them."""
+"""The provider's API against its own description: a validator checks the document, and schemathesis derives valid and
+invalid requests from it and checks the answers."""
 
 import json
 import urllib.request
@@ -19,14 +19,14 @@ FOLDER = Path(__file__).parent
 
 @pytest.fixture(scope="module")
 def provider(toque):
-    """One whose ids are the same in every run, as the requests are."""
+    """A provider with the same ids in every run, like the requests."""
     with Simulator(toque, "--port", 0, "--memory", "--seed", "openapi") as simulator:
         yield Provider(simulator.url)
 
 
 @pytest.fixture(scope="module")
 def document(provider):
-    """As anybody gets it: without a key."""
+    """The document, which needs no key."""
     with urllib.request.urlopen(provider.url + DOCUMENT, timeout=30) as answer:
         assert answer.headers["Content-Type"] == "application/json"
         return json.load(answer)

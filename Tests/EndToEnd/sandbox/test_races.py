@@ -1,5 +1,5 @@
-"""Two clients race on every change of state over connections of their own: one wins, the other is told so, and what the
-object's history says is what was answered."""
+"""Two clients race on every change of state, each over its own connection: one wins, the other is refused, and the
+object's history matches the answers."""
 
 import collections
 import functools
@@ -16,7 +16,7 @@ from simulator import Simulator
 
 
 def repeated(test):
-    """Runs the test so many times, with its `repetition`."""
+    """Runs the test `repetitions` times, with the number of the `repetition`."""
 
     def run(repetitions, **values):
         for repetition in range(repetitions):
@@ -39,7 +39,7 @@ def stage(toque, tmp_path_factory):
 
 
 def winner(answers, won, lost, code=None):
-    """Which of two won: they were answered with these statuses, one each."""
+    """Returns which of two requests won: each of these statuses must occur once."""
     statuses = [answer.status for answer in answers]
     assert sorted(statuses) == sorted([won, lost]), answers
     if code is not None:
@@ -61,7 +61,7 @@ def test_of_two_decisions_on_the_page_one_counts(stage, repetition):
 
 
 @repeated
-def test_of_decisions_on_the_page_and_by_control_one_counts(stage, repetition):
+def test_of_a_decision_on_the_page_and_one_by_control_one_counts(stage, repetition):
     enrollment = stage.created()
     page, control = race(
         repetition, stage.decision(enrollment, "approve"), stage.action(enrollment["id"], "decline")
@@ -75,7 +75,7 @@ def test_of_decisions_on_the_page_and_by_control_one_counts(stage, repetition):
 
 
 @repeated
-def test_a_decision_at_the_end_of_its_time_counts_or_comes_too_late(stage, repetition):
+def test_a_decision_at_its_deadline_counts_or_comes_too_late(stage, repetition):
     enrollment = stage.created()
     page, advanced = race(
         repetition,
@@ -84,7 +84,7 @@ def test_a_decision_at_the_end_of_its_time_counts_or_comes_too_late(stage, repet
     )
     assert advanced.status == 200
     assert page.status in (303, 410), page
-    # Who decides in time and does not come back is too late as well.
+    # A person who decides in time but does not return is also too late.
     assert stage.history(enrollment["id"]) == ["approve"] * (page.status == 303) + ["decision_expired"]
 
 
@@ -97,7 +97,7 @@ def test_a_code_is_redeemed_once(stage, repetition):
     request = ("POST", "/enrollments/complete-redirection/", callback)
     answers = race(repetition, stage.racer(*request), stage.racer(*request))
     winner(answers, 200, 400)
-    # With a delay of nothing the options follow at once.
+    # Without a delay, the options follow at once.
     assert stage.history(enrollment_id)[:2] == ["approve", "redirection_succeeded"]
     assert stage.history(enrollment_id).count("redirection_succeeded") == 1
 
@@ -132,7 +132,7 @@ def test_a_credential_enrolls_once(stage, repetition):
 
 
 @repeated
-def test_a_credential_at_the_end_of_its_time_counts_or_comes_too_late(stage, repetition):
+def test_a_credential_at_its_deadline_counts_or_comes_too_late(stage, repetition):
     enrollment_id, options = stage.awaiting_credential()
     confirmed, advanced = race(
         repetition,
@@ -151,7 +151,7 @@ def test_a_credential_at_the_end_of_its_time_counts_or_comes_too_late(stage, rep
 
 
 @repeated
-def test_of_a_credential_and_a_revocation_neither_is_half_done(stage, repetition):
+def test_a_credential_and_a_revocation_at_once_both_stay_atomic(stage, repetition):
     enrollment_id, options = stage.awaiting_credential()
     confirmed, revoked = race(
         repetition,
@@ -201,7 +201,7 @@ def test_of_two_authorizations_one_counts(stage, enrolled, repetition):
 
 @repeated
 def test_an_authorization_counts_beside_a_refused_completion(stage, enrolled, repetition):
-    """PATCH is not for this way of paying: it loses always, and the authorization does not suffer from it."""
+    """PATCH does not apply to this payment method: it always fails and never disturbs the authorization."""
     payment_id, body = stage.pay(*enrolled)
     authorized, patched = race(
         repetition,
@@ -214,7 +214,7 @@ def test_an_authorization_counts_beside_a_refused_completion(stage, enrolled, re
 
 
 @repeated
-def test_an_authorization_at_the_end_of_the_consent_counts_or_comes_too_late(stage, enrolled, repetition):
+def test_an_authorization_at_the_expiry_of_the_consent_counts_or_comes_too_late(stage, enrolled, repetition):
     payment_id, body = stage.pay(*enrolled)
     authorized, advanced = race(
         repetition,
@@ -283,7 +283,7 @@ def test_a_payment_comes_before_or_after_its_beneficiary_is_closed(stage, enroll
     stage.expect(200, "PATCH", target, {"active": True})
 
 
-# Without a loser: both count, one after the other
+# Races without a loser: both requests count, one after the other
 
 
 @repeated
@@ -310,7 +310,7 @@ def test_two_triggers_make_two_payments(stage, repetition):
 
 
 def new_tenant(stage, **wanted):
-    """A client of a tenant of its own, and the tenant's id."""
+    """Returns a client with a tenant of its own, and the tenant's id."""
     key = stage.expect(201, "POST", "/_toque/keys", wanted)
     return Client(stage.url, f"{key['id']}:{key['secret']}"), key["id"]
 
@@ -328,7 +328,7 @@ def test_a_write_comes_before_or_after_a_reset(stage, repetition):
         Racer(client, "POST", "/customers/", CUSTOMER_BODY),
     )
     assert (reset.status, written.status) == (204, 201)
-    # It came before the reset and is gone, or after it and is all that is new.
+    # The write came before the reset and is gone, or came after it and is the only new object.
     customers = client.send("GET", "/customers/").json["results"]
     assert customers in (before, [written.json, *before])
 
@@ -344,7 +344,7 @@ def test_a_write_comes_before_or_after_the_removal_of_its_key(stage, repetition)
     assert removed.status == 204
     assert written.status == 201 or (written.status, error(written)["code"]) == (401, "authentication_failed"), written
     assert client.send("GET", "/customers/").status == 401
-    # Nothing of it is left to a later tenant of this name.
+    # A later tenant of this name inherits nothing.
     again, _ = new_tenant(stage, id=tenant)
     assert again.send("GET", "/customers/").json["count"] == 1
 

@@ -1,11 +1,11 @@
-"""The simulator is killed between any two steps and goes on after a restart: what it answered is what it stored."""
+"""The sandbox is killed between any two steps and continues after a restart: it stored what it answered."""
 
 from device import Device
 from provider import Provider, fido_options
 from simulator import Simulator, free_port
 
 
-def test_enrolls_and_pays_with_a_kill_after_every_step(toque, tmp_path):
+def test_enrollment_and_payment_survive_a_kill_after_every_step(toque, tmp_path):
     device = Device(toque, tmp_path / "device")
     with Simulator(toque, "--port", free_port(), "--database", tmp_path / "sandbox.sqlite") as simulator:
         provider = Provider(simulator.url)

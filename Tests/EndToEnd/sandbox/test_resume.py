@@ -1,4 +1,4 @@
-"""A command that SIGKILL ends at any request of its flow, and the same command again: one enrollment, one payment."""
+"""SIGKILL ends a command at any request of its flow, and the same command runs again: one enrollment, one payment."""
 
 import itertools
 import json
@@ -17,7 +17,7 @@ KILLED = -9
 
 @pytest.fixture(scope="module")
 def provider(toque):
-    """A provider that keeps nobody waiting."""
+    """A provider without delays."""
     delays = ["--options-delay", "0", "--result-delay", "0"]
     with Simulator(toque, "--port", 0, "--memory", *delays) as simulator:
         yield Provider(simulator.url)
@@ -29,13 +29,13 @@ def proxy(provider):
         yield proxy
 
 
-# All of its moments, or every fourth one.
+# All moments of the command, or every fourth one.
 every = extent("step", [4], [1])
 
 
 def deaths(proxy, toque, command, step):
-    """Kills the command at its moments in turn, and runs it to its end afterwards. `command` gives its arguments for the
-    n-th death; each is yielded with the JSON that the second run printed."""
+    """Kills the command at each moment in turn, then runs it to its end. `command` returns the arguments for the n-th
+    death; yields each with the JSON of the second run."""
     for fatal in itertools.count(1, step):
         arguments = [*command(fatal), "--server", proxy.url]
         first = proxy.run(toque, arguments, fatal)
@@ -50,7 +50,7 @@ def deaths(proxy, toque, command, step):
 
 
 @every
-def test_a_broken_enrollment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path, step):
+def test_the_same_command_finishes_a_broken_enrollment(toque, provider, proxy, tmp_path, step):
     def command(fatal):
         device = Device(toque, tmp_path / str(fatal))
         flow = ["--journal", device.folder / "journal", "--set", f"deviceId=enrollment-{step}-{fatal}"]
@@ -63,7 +63,7 @@ def test_a_broken_enrollment_is_finished_by_the_same_command(toque, provider, pr
 
 
 @every
-def test_a_broken_payment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path, step):
+def test_the_same_command_finishes_a_broken_payment(toque, provider, proxy, tmp_path, step):
     device = Device(toque, tmp_path)
     enrollment_id = enroll(provider, device)
 

@@ -1,4 +1,4 @@
-"""`toque sandbox`, `toque logs` and `toque trigger` against a sandbox that runs."""
+"""`toque sandbox`, `toque logs` and `toque trigger` against a running sandbox."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def simulator(toque):
 
 
 class Tenant:
-    """A key of its own, with the commands that mean it."""
+    """A tenant with its own API key, and commands that use it."""
 
     def __init__(self, toque, url):
         self.toque = toque
@@ -35,7 +35,7 @@ class Tenant:
         return self.toque.run(*map(str, arguments), environment=self.environment, **options)
 
     def text(self, *arguments, **options):
-        """What a successful command printed."""
+        """Returns the output of a successful command."""
         result = self.run(*arguments, **options)
         assert result.returncode == 0, result.stderr
         return result.stdout.rstrip("\n")
@@ -63,7 +63,7 @@ def tenant(toque, simulator):
     return Tenant(toque, simulator.url)
 
 
-# Where there is no sandbox, or no control
+# Without a sandbox or without control
 
 
 def test_without_a_sandbox_the_error_says_how_to_start_one(toque):
@@ -119,7 +119,7 @@ def test_the_status_names_the_tenant(toque, simulator, tenant):
 # Failures and time
 
 
-def test_a_scenario_is_chosen_and_taken_back(tenant):
+def test_a_scenario_is_set_and_cleared(tenant):
     assert tenant.text("sandbox", "scenario") == "success"
     tenant.text("sandbox", "scenario", "set", "payment.insufficient_funds")
     assert tenant.json("sandbox", "scenario") == {"default": "payment.insufficient_funds"}
@@ -139,20 +139,20 @@ def test_clearing_the_scenario_of_an_unknown_object_is_refused(tenant):
     assert "object" in tenant.failure("sandbox", "scenario", "clear", "--object", "nothing")
 
 
-def test_a_scenario_with_a_wrong_number_is_refused(tenant):
-    assert "from 1 to 1000" in tenant.failure("sandbox", "scenario", "set", "unavailable:0")
-    assert "takes no number" in tenant.failure("sandbox", "scenario", "set", "success:2")
+def test_a_scenario_with_an_invalid_number_is_refused(tenant):
+    assert "from 1 to 1000" in tenant.failure("sandbox", "scenario", "set", "unavailable:0", code=2)
+    assert "takes no number" in tenant.failure("sandbox", "scenario", "set", "success:2", code=2)
 
 
 def test_an_unknown_scenario_names_the_nearest_one(tenant):
-    said = tenant.failure("sandbox", "scenario", "set", "insufficient_fund")
+    said = tenant.failure("sandbox", "scenario", "set", "insufficient_fund", code=2)
     assert "payment.insufficient_funds" in said
     assert "toque sandbox scenarios" in said
 
 
 def test_scenarios_are_listed(tenant):
     lines = tenant.text("sandbox", "scenarios").splitlines()
-    assert lines[0].split() == ["SCENARIO", "APPLIES", "TO", "WHAT", "HAPPENS"]
+    assert lines[0].split() == ["SCENARIO", "APPLIES", "TO", "EFFECT"]
     names = {scenario["name"] for scenario in tenant.json("sandbox", "scenarios")["scenarios"]}
     assert {"success", "payment.insufficient_funds"} <= names
     assert names <= {line.split(":")[0].split()[0] for line in lines if line}
@@ -164,7 +164,7 @@ def test_the_clock_freezes_advances_and_runs(tenant):
     assert tenant.json("sandbox", "clock")["now"] == "2030-01-31T13:30:00.000000Z"
     tenant.text("sandbox", "clock", "advance", "--to", "2030-02-01T00:00:00Z")
     assert tenant.json("sandbox", "clock")["now"] == "2030-02-01T00:00:00.000000Z"
-    assert tenant.failure("sandbox", "clock", "advance", "--to", "2029-01-01T00:00:00Z")
+    assert tenant.failure("sandbox", "clock", "advance", "--to", "2029-01-01T00:00:00Z", code=2)
     assert tenant.failure("sandbox", "clock", "advance", code=2)
     assert tenant.json("sandbox", "clock", "run")["frozen"] is False
     assert tenant.json("sandbox", "clock")["now"] > "2030-02-01T00:00:00.000000Z"
@@ -180,7 +180,7 @@ def test_advancing_the_clock_carries_out_what_falls_due(tenant):
 # Objects
 
 
-def test_commands_decide_without_the_banks_page(tenant):
+def test_commands_decide_without_the_page_of_the_bank(tenant):
     def enrollment():
         return tenant.json("trigger", "enrollment.pending")["object"]["id"]
 
@@ -206,23 +206,23 @@ def test_a_trigger_makes_an_object_with_its_history(tenant):
     assert (payment["external_id"], payment["amount"]) == ("order-7", "0.13")
     events = tenant.json("sandbox", "events", "--object", payment["id"])
     assert events[-1]["type"] == "payment.failed"
-    assert "payment.failed" in tenant.failure("trigger", "payment.exploded")
+    assert "payment.failed" in tenant.failure("trigger", "payment.exploded", code=2)
     assert tenant.json("trigger", "payment.failed")["object"]["failure_code"] == "rejected_by_user"
     magic = tenant.json("trigger", "payment.failed", "--amount", "9000.01")["object"]
     assert magic["failure_code"] == "insufficient_funds"
-    assert "two decimals" in tenant.failure("trigger", "payment.failed", "--amount", "1,50")
+    assert "two decimals" in tenant.failure("trigger", "payment.failed", "--amount", "1,50", code=2)
 
 
-def test_the_sandbox_tells_its_actions_and_events(tenant):
+def test_the_sandbox_lists_its_actions_and_events(tenant):
     listed = tenant.json("sandbox", "actions")
     assert [action["name"] for action in listed["actions"]] == ["approve", "decline", "revoke"]
     assert "payment.failed" in tenant.text("sandbox", "actions")
     assert "--amount" in tenant.text("sandbox", "actions", "payment.failed")
     assert "--reason" in tenant.text("sandbox", "decline", "--help")
     assert "--reason" in tenant.text("trigger", "payment.failed", "--help")
-    assert "payment.failed" in tenant.failure("trigger", "payment.faild", "--help")
+    assert "payment.failed" in tenant.failure("trigger", "payment.faild", "--help", code=2)
     assert "Make an object with its whole history" in tenant.text("trigger", "--help").replace("\n", " ")
-    assert "payment.failed" in tenant.failure("sandbox", "actions", "payment.faild")
+    assert "payment.failed" in tenant.failure("sandbox", "actions", "payment.faild", code=2)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_the_sandbox_tells_its_actions_and_events(tenant):
         (["trigger", "enrollment.pending", "--amount", "1.00"], "--amount"),
     ],
 )
-def test_wrong_usage_of_a_verb_names_what_may_be_meant(tenant, arguments, said):
+def test_a_wrong_argument_of_an_action_gets_a_suggestion(tenant, arguments, said):
     assert said in tenant.failure(*arguments, code=2)
 
 
@@ -270,7 +270,7 @@ def test_a_saved_state_is_loaded_again(tenant, tmp_path):
 
 
 @pytest.mark.parametrize("content, code", [("{", 1), ("[]", 1), ("{}", 1), (None, 3)])
-def test_a_file_that_is_no_state_is_refused_by_name(tenant, tmp_path, content, code):
+def test_a_file_that_is_not_a_state_is_refused_by_name(tenant, tmp_path, content, code):
     file = tmp_path / "state.json"
     if content is not None:
         file.write_text(content)
@@ -279,7 +279,7 @@ def test_a_file_that_is_no_state_is_refused_by_name(tenant, tmp_path, content, c
     assert "toque sandbox save" in said or code == 3
 
 
-def test_a_sandbox_begins_with_a_saved_state(toque, tenant, tmp_path):
+def test_a_sandbox_starts_from_a_saved_state(toque, tenant, tmp_path):
     file = tmp_path / "state.json"
     customer = tenant.provider.request("POST", "/customers/", CUSTOMER)["id"]
     tenant.text("sandbox", "save", file)
@@ -297,7 +297,7 @@ def test_each_api_key_is_a_tenant_of_its_own(toque, simulator, tenant):
     environment = toque.environment | {"TOQUE": str(toque.path), "TOQUE_SERVER": simulator.url}
     result = subprocess.run(["sh", "-c", script], env=environment, capture_output=True, text=True, timeout=60)
     assert result.returncode == 0, result.stderr
-    # Another tenant has seen nothing of it.
+    # Another tenant sees no request of this one.
     assert tenant.run("sandbox", "verify", "--count", "0", "GET /institutions/").returncode == 0
     ids = [key["id"] for key in tenant.json("sandbox", "keys")]
     assert {"sandbox", tenant.id} <= set(ids)
@@ -307,7 +307,7 @@ def test_each_api_key_is_a_tenant_of_its_own(toque, simulator, tenant):
         tenant.provider.request("GET", "/customers/")
 
 
-# What happened
+# Logs
 
 
 def test_verify_counts_requests(tenant):
@@ -357,7 +357,7 @@ def test_the_journal_masks_secrets(tenant):
     assert tenant.json("logs", "--status", 404) == []
     result = tenant.run("logs", "--status", "404")
     assert (result.returncode, result.stdout) == (0, "")
-    assert "No such request" in result.stderr
+    assert "No matching requests" in result.stderr
 
 
 def test_a_recorded_ceremony_is_verified_again(tenant):
@@ -373,7 +373,7 @@ def test_a_recorded_ceremony_is_verified_again(tenant):
 
 @pytest.mark.parametrize("log", [["events"], ["ceremonies"], ["webhooks", "deliveries"]])
 def test_a_log_of_an_unknown_object_is_a_failure(tenant, log):
-    assert "There is no object with this id" in tenant.failure("sandbox", *log, "--object", "nothing")
+    assert "--object: there is no object with this id" in tenant.failure("sandbox", *log, "--object", "nothing")
     enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
     tenant.text("sandbox", *log, "--object", enrollment)
 
@@ -384,7 +384,7 @@ def test_a_delivery_names_the_object_that_its_webhook_is_about(tenant):
     lines = tenant.text("sandbox", "webhooks", "deliveries").splitlines()
     assert any("CHARGES" in line and payment["charges"][0]["id"] in line for line in lines), lines
     assert any("PAYMENT_INTENTS" in line and payment["id"] in line for line in lines), lines
-    # Its notices keep their order with the payment's, and are found with them.
+    # The charge's webhooks are listed among the payment's, in order.
     found = tenant.text("sandbox", "webhooks", "deliveries", "--object", payment["id"])
     assert payment["charges"][0]["id"] in found
 
@@ -403,7 +403,7 @@ def test_webhooks_are_added_listed_and_removed(tenant):
     assert tenant.json("sandbox", "webhooks") == []
 
 
-# Following
+# Following logs
 
 
 def test_following_requests_ends_with_an_interrupt(tenant):
@@ -424,7 +424,7 @@ def test_following_ends_with_the_sandbox(toque):
         tenant.text("trigger", "enrollment.pending")
         with tenant.follow("sandbox", "events", "--follow", "--last", "1", "--json") as process:
             assert json.loads(process.stdout.readline())["kind"] == "enrollment"
-            # What comes now is no longer of the list.
+            # From here on, entries arrive by following.
             enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
             assert json.loads(process.stdout.readline())["object"] == enrollment
             assert simulator.stop() == 0
@@ -439,6 +439,6 @@ def test_following_ends_when_its_output_is_closed(tenant):
         tenant.provider.request("GET", "/customers/")
         process.stdout.readline()
         process.stdout.close()
-        # Nothing more is written: it notices by itself.
+        # The command notices without writing another entry.
         assert process.wait(timeout=60) == 0
         assert process.stderr.read() == ""

@@ -1,4 +1,4 @@
-"""The database of a sandbox: whose it is, what becomes of one that goes away, and of what a full disk refuses."""
+"""The database of a sandbox: its permissions, its deletion during a run, and a full disk."""
 
 import json
 import os
@@ -34,11 +34,11 @@ def refused_status(provider, *request):
     return refusal.value.status
 
 
-# Whose it is
+# Permissions
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o660, 0o606])
-def test_a_database_that_others_may_use_is_refused(toque, file, mode):
+def test_a_database_accessible_to_others_is_refused(toque, file, mode):
     with Simulator(toque, "--port", 0, "--database", file):
         pass
     file.chmod(mode)
@@ -61,11 +61,11 @@ def test_database_and_key_files_of_another_user_are_refused(toque, file, tmp_pat
         arguments = ["--memory"] if path == keys else []
         result = toque.run("simulate", *arguments, option, str(path), "--", "true")
         assert result.returncode != 0
-        assert f"{path} belongs to user 12345" in result.stderr
+        assert f"{path}: belongs to user 12345" in result.stderr
         assert "s3cret-word" not in result.stderr
 
 
-def test_a_key_file_that_others_may_read_is_refused(toque, tmp_path):
+def test_a_key_file_readable_by_others_is_refused(toque, tmp_path):
     keys = tmp_path / "keys"
     keys.write_text("shop:s3cret-word\n")
     keys.chmod(0o644)
@@ -85,7 +85,7 @@ def test_a_database_name_that_sqlite_takes_for_no_file_is_refused(toque, tmp_pat
     assert os.listdir(tmp_path) == []
 
 
-# Where it goes away
+# Deletion
 
 
 @pytest.mark.parametrize("what", ["deleted", "replaced"])
@@ -101,7 +101,7 @@ def test_a_deleted_or_replaced_database_refuses_writes(toque, file, tmp_path, wh
             other.write_bytes(b"")
             other.rename(file)
         assert refused_status(provider, "POST", "/customers/", CUSTOMER) == 503
-        # What only reads goes on.
+        # Reading still works.
         assert len(provider.request("GET", "/customers/")["results"]) == 2
         status, said = health(simulator.url)
         assert status == 503
@@ -114,13 +114,13 @@ def test_the_end_of_a_run_reports_a_deleted_database(toque, file):
     result = toque.run("simulate", "--database", str(file), "--", "sh", "-c", script)
     assert result.returncode == 3
     assert f"{file} was deleted" in result.stderr
-    # The command's own failure says more.
+    # The command's own exit code takes precedence.
     result = toque.run("simulate", "--database", str(file), "--", "sh", "-c", f"{script}; exit 7")
     assert result.returncode == 7
     assert f"{file} was deleted" in result.stderr
 
 
-# Where the disk is full
+# Full disk
 
 
 def test_a_key_whose_removal_fails_on_a_full_disk_stays_taken(toque, tmp_path):
@@ -137,7 +137,7 @@ def test_a_key_whose_removal_fails_on_a_full_disk_stays_taken(toque, tmp_path):
         shop = Provider(simulator.url, f"{key['id']}:{key['secret']}")
         shop.request("POST", "/customers/", CUSTOMER)
         disk.fill()
-        # The pages of the log that is there are written over first.
+        # SQLite first overwrites the existing pages of its log.
         for _ in range(1000):
             try:
                 shop.request("POST", "/customers/", CUSTOMER)

@@ -1,7 +1,8 @@
-"""The guide's two sequence diagrams, enrollment and payment, step by step: every message whole, in both path spellings.
+"""The guide's two sequence diagrams, enrollment and payment, step by step: every complete message, in both path
+spellings.
 
-The sandbox's time stands still, so that each message says when it was sent and what is pending stays pending until the
-test moves the time on."""
+The sandbox's clock is frozen: message times are known, and pending objects stay pending until the test advances the
+clock."""
 
 import pytest
 
@@ -52,11 +53,11 @@ class Diagram:
         return answer.json
 
     def advance(self, seconds):
-        """Lets time pass; what falls due, webhooks included, has happened afterwards."""
+        """Advances the clock; returns once everything due, webhooks included, has happened."""
         return self.expect(200, "POST", "/_toque/clock/advance", {"seconds": seconds})["now"]
 
     def webhooks(self, count):
-        """The bodies of all webhooks that came, which are so many and no more."""
+        """Returns the bodies of all webhooks, which must be exactly this many."""
         return [received.body for received in self.receiver.wait(count)] if count else []
 
     def create_enrollment(self, signals):
@@ -78,7 +79,7 @@ class Diagram:
         )
 
     def enroll(self):
-        """An enrollment that succeeded, without a look at its messages."""
+        """Makes a successful enrollment without checking its messages."""
         signals = phone_signals(self.device)
         created = self.create_enrollment(signals)
         self.post(200, "enrollments/complete-redirection", self.device.approve(created["details"]["redirect_url"]))
@@ -110,12 +111,12 @@ class Diagram:
 
 
 def phone_signals(device):
-    """collectRiskSignals, of a device that has a screen."""
+    """Plays collectRiskSignals on a device with a screen."""
     return device.risk_signals("2024-01-31") | {"screenBrightness": 128}
 
 
 def enrollment_message(created, **changes):
-    """The enrollment as it was created, but for its detail status and what else is told."""
+    """The enrollment as created, except for its detail status and the given members."""
     details = created["details"] | changes.pop("details", {})
     return created | changes | {"details": details}
 
@@ -132,7 +133,7 @@ def enrollment_webhook(enrollment_id, status, code=None, message=None):
 
 
 def payment_webhooks(payment, status, code=None, message=None):
-    """Of the intent and of its charge, in this order."""
+    """The webhooks of the intent and of its charge, in this order."""
     data = {
         "status": status,
         "metadata": {},
@@ -165,7 +166,7 @@ def diagram(toque, tmp_path, request):
 
 def begin(diagram):
     """The first messages of the enrollment, up to the bank's page. Returns the enrollment as it was created."""
-    # Shop's server: which banks are there, and since when has the person been a customer?
+    # Shop's server: which banks are available, and since when has the person been a customer?
     institutions = diagram.get("institutions", "?name=aurora")
     assert (institutions["count"], institutions["next"], institutions["previous"]) == (1, None, None)
     [institution] = institutions["results"]
@@ -214,7 +215,7 @@ def test_an_enrollment_follows_the_diagram(diagram):
     created = begin(diagram)
     path = f"enrollments/{created['id']}"
 
-    # The bank leads back to the app with state, code and id_token, which the shop's server hands over.
+    # The bank redirects to the app with state, code and id_token, which the shop's server passes on.
     callback = diagram.device.approve(created["details"]["redirect_url"])
     assert callback == {"state": TOKEN, "code": TOKEN, "id_token": JWS}
     returned = diagram.post(200, "enrollments/complete-redirection", callback)
@@ -228,7 +229,7 @@ def test_an_enrollment_follows_the_diagram(diagram):
     options = diagram.get(f"{path}/fido-registration-options")
     assert options == {
         "rp": {"id": "belvo.com", "name": "Loja Exemplo"},
-        "user": {"id": UUID, "name": "12******09", "displayName": "12******09"},
+        "user": {"id": UUID, "name": "Ana Exemplo", "displayName": "Ana Exemplo"},
         "challenge": challenge(14),
         "pubKeyCredParams": [{"alg": -257, "type": "public-key"}, {"alg": -7, "type": "public-key"}],
         "authenticatorSelection": {"userVerification": "required"},

@@ -7,15 +7,16 @@ import pytest
 from request_bodies import BENEFICIARY, CUSTOMER, payment_body
 from api_client import Client, callback_parameters
 from extent import extent
-from phone import Phone
+from phone import RISK_SIGNALS, Phone
 from racing import Stage
 from simulator import Simulator
 
 STATE = "/_toque/state"
+DEVICE = f"device_id={RISK_SIGNALS['deviceId']}"
 
 
 def sandbox(toque, *arguments, seed="4711"):
-    """The port is another one in every run: links name another place instead."""
+    """Starts a sandbox whose links name a fixed URL, as the port differs in every run."""
     always = ["--memory", "--port", 0, "--public-url", "https://sandbox.example", "--now", "2026-01-31T12:00:00Z"]
     return Simulator(toque, *always, "--seed", seed, *arguments)
 
@@ -37,8 +38,8 @@ class Recorder(Client):
 
 
 def shown(answer):
-    """The answer without what is of the request alone: its id, which errors have in their body as well, and the time
-    at which it came over this connection (RFC 9110 section 6.6.1), which is nobody's to freeze."""
+    """Returns the answer without what changes with each request: its id, which errors repeat in the body, and the
+    header Date (RFC 9110 section 6.6.1), which cannot be frozen."""
     headers = [(name, value) for name, value in answer.headers.items() if name not in ("X-Request-Id", "Date")]
     return answer.status, headers, answer.content.replace(answer.headers["X-Request-Id"].encode(), b"ID")
 
@@ -50,7 +51,7 @@ def replay(url, exchanges):
 
 
 def story(stage):
-    """Everything that a backend does, several things under way at a time, well and badly."""
+    """Plays everything that a backend does, with overlapping flows, successes and failures."""
     client = stage.client
     client.send("GET", "/institutions/?page_size=2&page=2")
     client.send("POST", "/customers/", {"identifier": "11144477735", "name": "Bruno Exemplo", "email": "b@example.com"})
@@ -82,13 +83,13 @@ def story(stage):
     client.send("PATCH", f"/bank-accounts/{BENEFICIARY}/", {"active": False})
     client.send("POST", "/payment-intents/", body)
     client.send("POST", f"/_toque/objects/{first}/revoke", {})
-    # The third payment's consent expires, and so does the time of the enrollment that nobody decided on.
+    # The third payment's consent expires, and so does the undecided enrollment.
     stage.advance(900)
     client.send("GET", f"/enrollments/{left_alone['id']}/")
     stage.approved()
-    for target in ("/enrollments/", "/payment-intents/?page_size=3", "/charges/", "/transactions/"):
+    for target in (f"/enrollments/?{DEVICE}", "/payment-intents/?page_size=3", "/charges/", "/transactions/"):
         client.send("GET", target)
-    client.send("GET", f"/enrollments/?customer={CUSTOMER}&status=SUCCEEDED")
+    client.send("GET", f"/enrollments/?{DEVICE}&customer={CUSTOMER}&status=SUCCEEDED")
     for log in ("events?limit=1000", "clock", "ceremonies"):
         client.send("GET", f"/_toque/{log}")
     ceremony = client.send("GET", "/_toque/ceremonies").json["ceremonies"][0]["id"]
@@ -97,7 +98,7 @@ def story(stage):
 
 
 class Storyteller(Stage):
-    """Records what it sends. The bank takes its time: it is moved where options and results are waited for."""
+    """Records its requests. The bank has delays: waiting for options and results advances the clock."""
 
     def __init__(self, url):
         super().__init__(url)
@@ -153,7 +154,7 @@ def test_another_seed_gives_other_ids(toque, recorder):
 
 @extent("step", [5], [1])
 @pytest.mark.parametrize("way", ["option", "control"])
-def test_a_saved_state_goes_on_with_the_same_bytes(toque, recorder, tmp_path, way, step):
+def test_a_saved_state_continues_with_the_same_bytes(toque, recorder, tmp_path, way, step):
     file = tmp_path / "state.json"
     for number, state in list(recorder.states.items())[::step]:
         file.write_bytes(state)

@@ -1,4 +1,4 @@
-"""What a merchant's backend hears of: every change, in order, also when the sandbox dies on the way."""
+"""Webhooks tell a merchant's backend every change, in order, even if the sandbox is killed meanwhile."""
 
 import threading
 import urllib.parse
@@ -13,7 +13,7 @@ from simulator import Simulator, free_port
 
 
 def decline(provider, device):
-    """The id of an enrollment that the account holder declined: one change and so one webhook."""
+    """Makes an enrollment that the account holder declines, which causes one webhook; returns its id."""
     enrollment = provider.create_enrollment(device.risk_signals(provider.account_tenure))
     provider.complete_redirection(device.approve(enrollment["details"]["redirect_url"], "--decline"))
     return enrollment["id"]
@@ -59,7 +59,7 @@ def test_webhooks_tell_every_change_in_order(toque, tmp_path):
 
 
 def test_a_webhook_under_way_at_kill_9_is_sent_again_unchanged(toque, tmp_path):
-    """It was under way when the sandbox was killed: it comes again, the very same."""
+    """The sandbox is killed during a delivery: the same bytes come again."""
     device = Device(toque, tmp_path / "device")
     is_killed = threading.Event()
 
@@ -82,7 +82,7 @@ def test_a_webhook_under_way_at_kill_9_is_sent_again_unchanged(toque, tmp_path):
 
 
 def test_changes_answered_before_kill_9_are_told_after_it(toque, tmp_path):
-    """The receiver takes nothing while everything happens and the sandbox is killed: nothing is lost."""
+    """The receiver accepts nothing until the sandbox was killed: no webhook is lost."""
     device = Device(toque, tmp_path / "device")
     is_killed = threading.Event()
     taken = set()
@@ -98,7 +98,7 @@ def test_changes_answered_before_kill_9_are_told_after_it(toque, tmp_path):
         with Simulator(toque, *arguments) as simulator:
             provider = Provider(simulator.url)
             enrollments = {decline(provider, device) for _ in range(5)}
-            # The last one's webhook may not have been begun when the process dies.
+            # The last change's webhook may not have started when the process dies.
             simulator.kill()
             is_killed.set()
             simulator.start()
@@ -116,7 +116,7 @@ def test_deliveries_are_retried_by_the_clock_and_replayed_on_demand(toque, tmp_p
 
             provider.request("POST", "/_toque/clock/freeze", {})
             enrollment_id = decline(provider, device)
-            # What is due now was sent when this answers.
+            # This answers after sending everything due.
             provider.request("POST", "/_toque/clock/advance", {"seconds": 0})
             assert [attempt["status"] for attempt in deliveries()[0]["attempts"]] == [503]
             assert provider.request("POST", "/_toque/clock/advance", {"seconds": 59})["deliveries"] == 0
@@ -143,7 +143,7 @@ def test_listen_shows_webhooks_and_forwards_them(toque, tmp_path):
             assert shown["webhook"] == received.body
             assert (shown["type"], shown["code"]) == ("ENROLLMENTS", "STATUS_UPDATE")
             assert (shown["object"], shown["status"], shown["answer"]) == (enrollment_id, "FAILED", 422)
-            # The attempt is written down when this answers.
+            # This answers after recording the attempt.
             provider.request("POST", "/_toque/clock/advance", {"seconds": 1})
             [delivery] = provider.request("GET", "/_toque/deliveries")["deliveries"]
             assert delivery["attempts"][0]["status"] == 422
@@ -180,7 +180,7 @@ def test_listen_says_which_server_or_option_is_missing(toque):
     assert "--webhook" in elsewhere.stderr
 
 
-def test_listen_goes_on_when_the_sandbox_restarts(toque, tmp_path):
+def test_listen_continues_after_a_restart_of_the_sandbox(toque, tmp_path):
     device = Device(toque, tmp_path / "device")
     with Simulator(toque, "--port", free_port(), "--memory") as simulator:
         provider = Provider(simulator.url)

@@ -1,4 +1,4 @@
-"""python-fido2 makes credentials and assertions, command by command."""
+"""python-fido2 makes credentials and assertions with single CTAP commands."""
 
 import threading
 
@@ -49,7 +49,7 @@ def test_get_info_names_versions_extensions_and_options(client):
         "makeCredUvNotRqd": True,
     }
     assert expected.items() <= info.options.items()
-    assert "uv" not in info.options  # It has nothing but the PIN.
+    assert "uv" not in info.options  # Its only user verification is the PIN.
     assert info.max_msg_size >= 1024
     assert sorted(info.pin_uv_protocols) == [1, 2]
     assert info.transports == ["usb"]
@@ -83,7 +83,7 @@ def test_a_key_registers_and_signs(toque, tmp_path, link, protocol, resident, pi
             assert data.is_user_verified() == bool(pin)
         assert assertion.credential["id"] == credential_id
         if resident:
-            # CTAP 2.3, 6.2.2: a single account is told by its ID alone, also after user verification.
+            # CTAP 2.3, 6.2.2: a single account returns only its ID, even after user verification.
             assert assertion.user == {"id": b"user"}
 
 
@@ -112,7 +112,7 @@ def test_the_first_supported_algorithm_is_chosen(client):
 
 
 def test_next_assertions_come_newest_first(key):
-    """The credential made last comes first; names leave where several match and the user is verified."""
+    """The newest credential comes first; names are returned if several match and the user is verified."""
     key.set_pin(PIN)
     users = [b"ana", b"bruno", b"clara"]
     with key.connect() as client:
@@ -141,7 +141,7 @@ def test_another_command_ends_the_next_assertions(client):
         client.ctap.get_next_assertion()
 
 
-def test_a_user_has_one_discoverable_credential_at_a_relying_party(client):
+def test_a_second_discoverable_credential_of_a_user_replaces_the_first(client):
     first, _ = credential(client.register(resident=True))
     second, _ = credential(client.register(resident=True))
     assert client.sign().credential["id"] == second
@@ -150,8 +150,8 @@ def test_a_user_has_one_discoverable_credential_at_a_relying_party(client):
 
 
 @pytest.mark.parametrize("resident", [False, True])
-def test_lists_may_fill_a_message(client, resident):
-    """Lists as long as a message has room for; the key's own credential is the last entry."""
+def test_credential_lists_may_fill_a_message(client, resident):
+    """Lists as long as a message can carry; the key's own credential is the last entry."""
     credential_id, public_key = credential(client.register(resident=resident))
     info = client.ctap.info
     room = (info.max_msg_size - 400) // (len(credential_id) + 32)
@@ -180,7 +180,7 @@ def test_an_assertion_without_a_touch_has_no_presence(client):
     assert not assertion.auth_data.is_user_present()
 
 
-def test_selection_takes_a_touch(client):
+def test_selection_waits_for_a_touch(client):
     client.ctap.selection()
 
 
@@ -212,9 +212,9 @@ def test_a_cancel_ends_the_wait_for_a_touch(silent, command):
 
         with refused("KEEPALIVE_CANCEL"):
             CANCELLED[command](client, event, keepalive)
-        # No keepalive of another status comes between the cancellation and the answer.
+        # No keepalive with another status comes between the cancellation and the answer.
         assert seen == [STATUS.UPNEEDED]
-        # It is ready for the next command.
+        # The key is ready for the next command.
         assert client.ctap.get_info() == client.ctap.info
 
 

@@ -1,4 +1,4 @@
-"""The WebAuthn client of python-fido2 with the extensions that it knows."""
+"""python-fido2's WebAuthn client with every extension that it supports."""
 
 import pytest
 from fido2.client import ClientError, DefaultClientDataCollector, Fido2Client, UserInteraction
@@ -43,7 +43,7 @@ class Browser:
         self.credentials = []
 
     def create(self, verification="discouraged", resident="discouraged", **extensions):
-        """The client's extension results of a new credential."""
+        """Makes a credential; returns the client extension results."""
         user = {"id": b"user", "name": "ana", "displayName": "Ana"}
         options, state = self.server.register_begin(
             user,
@@ -58,7 +58,7 @@ class Browser:
         return response.client_extension_results
 
     def get(self, verification="discouraged", credentials=None, **extensions):
-        """The assertion's response."""
+        """Makes an assertion; returns its response."""
         allowed = self.credentials if credentials is None else credentials
         options, state = self.server.authenticate_begin(allowed, user_verification=verification, extensions=extensions)
         response = self.client.get_assertion(options.public_key).get_response(0)
@@ -90,7 +90,7 @@ def test_a_discoverable_credential_is_found_without_its_id(browser):
 
 
 @pytest.mark.parametrize("verification", VERIFICATION)
-def test_hmac_secret_gives_secrets_for_salts(browser, verification):
+def test_hmac_secret_derives_secrets_from_salts(browser, verification):
     assert browser.create(verification, hmacCreateSecret=True)["hmacCreateSecret"] is True
 
     def secrets(*salts):
@@ -111,7 +111,7 @@ def test_hmac_secret_depends_on_user_verification(browser):
 
 
 def test_prf_gives_the_same_secrets_at_both_ceremonies(browser):
-    """At registration by hmac-secret-mc, the same as at sign; by credential where that is asked."""
+    """hmac-secret-mc at registration gives the same secrets as signing; evalByCredential applies to signing."""
     inputs = {"first": b"one", "second": b"two"}
     made = browser.create("required", prf={"eval": inputs})["prf"]
     assert made["enabled"] is True
@@ -127,7 +127,7 @@ def test_prf_gives_the_same_secrets_at_both_ceremonies(browser):
 
 @pytest.mark.parametrize("verification", VERIFICATION)
 def test_prf_works_for_a_credential_made_without_it(browser, verification):
-    """CTAP 2.3, 12.7: the secrets may be made for every credential."""
+    """CTAP 2.3, 12.7: an authenticator may create the secrets for every credential."""
     browser.create(verification)
     assert browser.get(verification, prf={"eval": {"first": b"one"}}).client_extension_results["prf"]["results"][
         "first"
@@ -142,13 +142,13 @@ def test_a_large_blob_is_written_and_read(browser, size):
     blob = noise(size)
     written = browser.get("required", largeBlob={"write": blob}).client_extension_results
     assert written["largeBlob"]["written"] is True
-    # Reading takes no verification.
+    # Reading needs no user verification.
     for verification in VERIFICATION:
         read = browser.get(verification, largeBlob={"read": True}).client_extension_results
         assert read["largeBlob"]["blob"] == websafe_encode(blob)
 
 
-def test_a_cred_blob_is_read_again(browser):
+def test_a_stored_cred_blob_is_read_back(browser):
     blob = noise(64)
     browser.create("required", "required", credBlob=blob)
     data = browser.get("required", getCredBlob=True).response.authenticator_data
@@ -156,7 +156,7 @@ def test_a_cred_blob_is_read_again(browser):
 
 
 @pytest.mark.parametrize("is_payment", [True, False])
-def test_a_payment_credential_is_told(browser, is_payment):
+def test_a_payment_credential_is_reported(browser, is_payment):
     browser.create("required", "required", payment={"isPayment": True} if is_payment else {})
     data = browser.get("required", payment={"isPayment": True}).response.authenticator_data
     assert data.extensions["thirdPartyPayment"] is is_payment
@@ -170,7 +170,7 @@ def test_a_payment_credential_is_told(browser, is_payment):
         ("userVerificationRequired", False),
     ],
 )
-def test_a_protected_credential_is_found_as_its_policy_says(browser, policy, is_found):
+def test_the_credential_protection_policy_decides_who_finds_a_credential(browser, policy, is_found):
     extensions = {"credentialProtectionPolicy": policy, "enforceCredentialProtectionPolicy": True}
     browser.create("required", "required", **extensions)
     browser.get("required", credentials=[])

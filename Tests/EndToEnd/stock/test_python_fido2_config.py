@@ -40,7 +40,7 @@ def corporate(toque, tmp_path):
 
 
 def config(client, pin=None, protocol=2):
-    """authenticatorConfig, with a new token where there is a PIN."""
+    """authenticatorConfig, with a new token if a PIN is set."""
     if pin is None:
         return Config(client.ctap)
     token = client.pin(protocol).get_pin_token(pin, PERMISSION.AUTHENTICATOR_CFG)
@@ -96,13 +96,13 @@ def test_always_uv_requires_verification_in_every_ceremony(client, protocol):
             ceremony()
     assert client.register(pin=PIN, protocol=protocol).auth_data.is_user_verified()
     assert client.sign(credential_id, pin=PIN, protocol=protocol).auth_data.is_user_verified()
-    # One that nobody is there for asks for nothing.
+    # Without user presence, it asks for nothing.
     assert not client.sign(credential_id, options={"up": False}).auth_data.is_user_verified()
     config(client, PIN, protocol).toggle_always_uv()
     assert not client.register().auth_data.is_user_verified()
 
 
-def test_without_a_pin_anybody_may_configure(client):
+def test_without_a_pin_configuring_needs_no_token(client):
     config(client).toggle_always_uv()
     with refused("PUAT_REQUIRED"):
         client.register()
@@ -123,7 +123,7 @@ def test_with_a_pin_configuring_requires_a_token(client, protocol):
     assert client.ctap.get_info().options["alwaysUv"] is False
 
 
-def test_a_minimum_pin_length_is_set_and_told_to_listed_rps(client, protocol):
+def test_only_listed_rps_learn_the_minimum_pin_length(client, protocol):
     pin = client.pin(protocol)
     pin.set_pin(PIN)
     config(client, PIN, protocol).set_min_pin_length(6, rp_ids=[RP_ID])
@@ -229,7 +229,7 @@ def configure(client, subcommand, pin):
 
 
 def enterprise(client, kind, rp_id=RP_ID):
-    """Whether enterprise attestation was given, and the serial number that the certificate names."""
+    """Returns whether the key gave enterprise attestation, and the serial number in the certificate."""
     made = client.register(rp_id=rp_id, enterprise_attestation=kind)
     PackedAttestation().verify(made.att_stmt, made.auth_data, HASH)
     certificate = x509.load_der_x509_certificate(made.att_stmt["x5c"][0])
@@ -250,7 +250,7 @@ def test_enterprise_attestation_is_given_once_enabled(corporate):
 
         granted, [number] = enterprise(client, 1)
         assert granted is True
-        # One device, whoever asks, and whoever answers for it.
+        # Every relying party gets the same serial number, vouched for by platform (2) or vendor (1).
         assert enterprise(client, 2) == (True, [number])
         assert enterprise(client, 2, OTHER_RP_ID) == (True, [number])
         assert enterprise(client, 1, OTHER_RP_ID) == (None, [])
@@ -263,8 +263,8 @@ def test_enterprise_attestation_is_given_once_enabled(corporate):
 
 
 @pytest.mark.parametrize("asked", ["enterprise", "direct"])
-def test_enterprise_attestation_verifies_only_if_it_was_asked_for(toque, tmp_path, corporate, asked):
-    """WebAuthn section 8.2.2: elsewhere no certificate may name the device."""
+def test_enterprise_attestation_verifies_only_if_requested(toque, tmp_path, corporate, asked):
+    """WebAuthn section 8.2.2: no other certificate may identify the device."""
     challenge, user, parameters = bytes(32), b"user", [{"type": "public-key", "alg": ES256}]
     client_data = CollectedClientData.create("webauthn.create", challenge, f"https://{RP_ID}")
     with corporate.connect() as client:
@@ -385,7 +385,7 @@ def test_the_persistent_token_survives_a_restart(key, made):
         assert client.ctap.info.get_identifier(token) == identifier
 
 
-def test_the_persistent_permission_is_given_alone(key, made, protocol):
+def test_the_persistent_permission_excludes_all_others(key, made, protocol):
     with key.connect() as client:
         both = PERMISSION.PERSISTENT_CREDENTIAL_MGMT | PERMISSION.CREDENTIAL_MGMT
         with refused("UNAUTHORIZED_PERMISSION"):
@@ -407,7 +407,7 @@ def test_a_pin_change_or_reset_ends_the_persistent_token(key, made, end):
         assert client.ctap.get_info().enc_cred_store_state is None
 
 
-def test_the_encrypted_identifiers_tell_device_and_changes(key, made):
+def test_the_encrypted_identifiers_reveal_the_device_and_its_changes(key, made):
     with key.connect() as client:
         token = persistent_token(client)
 
@@ -441,7 +441,7 @@ def test_the_encrypted_identifiers_tell_device_and_changes(key, made):
 
 @pytest.mark.parametrize("resident", [False, True])
 @pytest.mark.parametrize("payment", [None, True])
-def test_third_party_payment_is_told_of_payment_credentials(client, resident, payment):
+def test_third_party_payment_is_reported_for_payment_credentials(client, resident, payment):
     asked = {"thirdPartyPayment": True}
     made = client.register(resident=resident, extensions=asked if payment else None)
     credential_id, public_key = credential(made)

@@ -9,7 +9,7 @@ from platform_client import EDDSA, ES256, ES384, credential, descriptors, refuse
 from served_key import PIN
 
 RESULT = CredentialManagement.RESULT
-# The credentials that there are: RP ID, user, algorithm, extensions.
+# The existing credentials: RP ID, user, algorithm, extensions.
 MADE = [
     ("first.example", b"ana", ES256, {}),
     ("first.example", b"bruno", EDDSA, {"credProtect": 3}),
@@ -22,13 +22,13 @@ MADE = [
 def client(key):
     key.set_pin(PIN)
     with key.connect() as client:
-        assert client.ctap.info.options["credMgmt"] is True  # What makes python-fido2 send 0x0A.
+        assert client.ctap.info.options["credMgmt"] is True  # This makes python-fido2 send 0x0A.
         yield client
 
 
 @pytest.fixture
 def made(client):
-    """The id and public key of each credential, by RP ID and user."""
+    """Makes the credentials; returns the id and public key of each, by RP ID and user."""
     registrations = {}
     for rp_id, user, algorithm, extensions in MADE:
         options = {"algorithm": algorithm, "resident": True, "extensions": extensions or None}

@@ -1,4 +1,4 @@
-"""python-fido2 sets, changes and uses the PIN by both protocols."""
+"""python-fido2 sets, changes and uses the PIN with both protocols."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_a_pin_is_set_and_changed(client, protocol):
     assert len(pin.get_pin_token(OTHER_PIN, GET_ASSERTION, RP_ID)) == 32
 
 
-def test_no_token_without_a_pin(client, protocol):
+def test_a_key_without_a_pin_issues_no_token(client, protocol):
     with refused("PIN_NOT_SET"):
         client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
 
@@ -58,7 +58,7 @@ def test_a_pin_of_wrong_length_is_refused(client, protocol, new, status):
 
 
 def test_three_wrong_pins_lock_the_key_and_eight_block_the_pin(key, protocol):
-    """CTAP 2.3, 6.5.5: three wrong PINs in a row wait for a power-cycle, eight for a reset."""
+    """CTAP 2.3, 6.5.5: three consecutive wrong PINs require a power cycle, eight a reset."""
     key.set_pin(PIN)
     retries = 8
     for guesses in (3, 3, 2):
@@ -100,7 +100,7 @@ def test_the_right_pin_restores_the_retries(key, protocol):
 
 
 def test_a_legacy_token_registers_and_signs_only(key, protocol):
-    """CTAP 2.0 hosts ask for no permissions: the token has those for both ceremonies, and no other."""
+    """CTAP 2.0 hosts request no permissions: the token permits both ceremonies and nothing else."""
     key.set_pin(PIN)
     with key.connect() as client:
         registration = client.register(resident=True, **legacy_proof(client, protocol))
@@ -127,7 +127,7 @@ def test_a_power_cycle_ends_a_token(key, protocol):
 
 
 class TestToken:
-    """A token is good for what it was asked for, once."""
+    """A token works for its permissions and RP ID, and for one ceremony."""
 
     @pytest.fixture
     def client(self, key):
@@ -156,7 +156,7 @@ class TestToken:
         with refused("PIN_AUTH_INVALID"):
             client.sign(credential_id, **proof(token, protocol))
 
-    def test_a_new_token_ends_those_of_both_protocols(self, client, credential_id, protocol):
+    def test_a_new_token_invalidates_those_of_both_protocols(self, client, credential_id, protocol):
         token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
         client.pin(3 - protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
         with refused("PIN_AUTH_INVALID"):

@@ -31,7 +31,7 @@ def library(toque):
 
 @pytest.fixture
 def provider(ssh_keygen, library, tmp_path, monkeypatch):
-    """ssh-keygen with the library in its environment. Returns where the library looks for a key."""
+    """ssh-keygen with the library in its environment. Returns the path where the library looks for a key."""
     location = tmp_path / "key.sock"
     monkeypatch.setenv("SSH_SK_PROVIDER", str(library))
     monkeypatch.setenv("TOQUE_SK_DEVICE", str(location))
@@ -40,7 +40,7 @@ def provider(ssh_keygen, library, tmp_path, monkeypatch):
 
 @pytest.fixture
 def served(toque, provider, tmp_path):
-    """Serves a key where the library looks for one."""
+    """Serves a key at the path where the library looks for one."""
     with contextlib.ExitStack() as stack:
         yield lambda *options, **parameters: stack.enter_context(
             ServedKey(toque, tmp_path / "store.sqlite", *options, link=["--socket", provider], **parameters)
@@ -58,7 +58,7 @@ def key_with_pin(served, pin_file):
 
 
 def refusal(file, *options, type="ecdsa-sk", answers=()):
-    """What ssh-keygen says where it makes no key."""
+    """Returns the error of an ssh-keygen run that makes no key."""
     result = stock_programs.run("ssh-keygen", "-q", "-t", type, "-N", "", "-f", file, *options, answers=answers)
     assert result.code != 0, result
     assert not file.exists()
@@ -86,7 +86,7 @@ def test_a_key_with_a_pin_follows_its_options(key_with_pin, ssh_keygen, tmp_path
 
 
 def test_no_touch_is_asked_for_if_none_is_required(served, ssh_keygen, tmp_path):
-    """The second touch would be declined."""
+    """The person would decline a second touch."""
     served(gesture="approve,decline")
     public = generate(ssh_keygen, "ed25519-sk", tmp_path / "id", "no-touch-required")
     signature = sign(ssh_keygen, tmp_path / "id")
@@ -110,7 +110,7 @@ def test_an_attestation_is_written(key, ssh_keygen, tmp_path):
 
 
 def strings(data, count):
-    """The first strings of OpenSSH's binary form (RFC 4251 section 5)."""
+    """Returns the first strings of OpenSSH's binary form (RFC 4251 section 5)."""
     found = []
     for _ in range(count):
         size = int.from_bytes(data[:4], "big")
@@ -157,7 +157,7 @@ def end(process):
 class TestAgent:
     @pytest.fixture
     def agent(self, tmp_path, monkeypatch):
-        """Starts an agent that takes the libraries of a pattern."""
+        """Starts an agent that accepts libraries matching a pattern."""
         with contextlib.ExitStack() as stack:
 
             def start(*options, **environment):
@@ -167,7 +167,7 @@ class TestAgent:
                     command, stdout=subprocess.PIPE, env=os.environ | environment, start_new_session=True
                 )
                 stack.callback(end, process)
-                assert process.stdout.readline()  # It says where it is once it listens.
+                assert process.stdout.readline()  # It prints its socket once it listens.
                 monkeypatch.setenv("SSH_AUTH_SOCK", path)
 
             yield start
@@ -219,7 +219,7 @@ def test_a_user_logs_in(key, shell_server, ssh_keygen, tmp_path, type):
     shell_server.authorize(public)
     login = stock_programs.run(*shell_server.login(tmp_path / "id"), "echo in as $USER")
     assert (login.code, login.output) == (0, f"in as {shell_server.user}\n"), login
-    # Another key of the same security key is not let in.
+    # Another SSH key of the same security key is refused.
     generate(ssh_keygen, type, tmp_path / "other")
     assert stock_programs.run(*shell_server.login(tmp_path / "other"), "true").code == 255
 
@@ -243,9 +243,9 @@ class TestRefusals:
             unheard.bind(str(provider))
             assert f"{provider}: no key listens there" in refusal(tmp_path / "id")
 
-    def test_a_path_that_is_no_device_is_named(self, provider, tmp_path):
+    def test_a_path_that_is_not_a_device_is_named(self, provider, tmp_path):
         provider.write_text("")
-        assert f"{provider} is no device" in refusal(tmp_path / "id")
+        assert f"{provider} is not a device" in refusal(tmp_path / "id")
 
     @pytest.mark.parametrize("type", TYPES)
     def test_a_declined_touch_makes_no_key(self, served, tmp_path, type):
@@ -274,7 +274,7 @@ class TestRefusals:
         assert "the connection to the key" in errors and "broke" in errors
         assert "device not found" in errors
 
-    def test_a_wrong_pin_is_asked_again(self, key_with_pin, ssh_keygen, tmp_path):
+    def test_after_a_wrong_pin_ssh_keygen_asks_again(self, key_with_pin, ssh_keygen, tmp_path):
         result = stock_programs.run(
             *["ssh-keygen", "-q", "-t", "ed25519-sk", "-N", "", "-O", "resident", "-f", tmp_path / "id"],
             answers=[(ASKED[0], "wrong"), ASKED],
@@ -307,7 +307,7 @@ class TestRefusals:
         assert result.code != 0
         assert "register this key first" in result.errors
 
-    def test_a_user_over_31_bytes_is_refused(self, key, tmp_path):
+    def test_a_user_name_over_31_bytes_is_refused(self, key, tmp_path):
         assert "expected at most 31" in refusal(tmp_path / "id", "-O", f"user={'a' * 32}")
 
 

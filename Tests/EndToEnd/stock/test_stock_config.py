@@ -52,13 +52,13 @@ def test_fido2_token_sets_the_minimum_pin_length(key, token):
     failed(token("-S", "-l", "5", pin=LONG_PIN), "FIDO_ERR_PIN_POLICY_VIOLATION")
     key.power_cycle()
     assert information(token)["minpinlen"] == "6"
-    # A reset is taken in the first ten seconds alone.
+    # The key accepts a reset only in its first ten seconds.
     key.power_cycle()
     succeeded(token("-R"))
     assert information(token)["minpinlen"] == "4"
 
 
-def test_fido2_token_lists_who_may_learn_the_minimum(key, token):
+def test_fido2_token_sets_who_may_learn_the_minimum_pin_length(key, token):
     assert information(token)["maxrpids in minpinlen"] == "8"
     succeeded(set_pin(token, PIN))
     succeeded(token("-S", "-m", f"{RP_ID},other.example", pin=PIN))
@@ -87,7 +87,7 @@ def test_enterprise_attestation_of_an_incapable_key_is_refused(token):
     failed(token("-S", "-a"), "(0x3e)")
 
 
-def test_a_wrong_pin_configures_nothing(key, token):
+def test_a_wrong_pin_changes_no_setting(key, token):
     succeeded(set_pin(token, PIN))
     for arguments in (["-u"], ["-f"], ["-l", "8"], ["-m", RP_ID]):
         failed(token("-S", *arguments, pin="wrong"), "FIDO_ERR_PIN_INVALID")

@@ -30,14 +30,14 @@ REQUEST = [digest("registration"), "rp.example", USER, encode(USER.encode())]
 
 @dataclass
 class Credential:
-    """What fido2-cred makes, verifies, and hands to fido2-assert."""
+    """A credential that fido2-cred makes and verifies, for use by fido2-assert."""
 
     key: ServedKey
     algorithm: str
     pin: str | None = None
-    flags: tuple = ()  # of -M and of -V
+    flags: tuple = ()  # for -M and for -V
     resident: bool = False
-    # Of its own: the tests of a file share the keys.
+    # Unique: the tests of a file share the keys.
     rp_id: str = field(default_factory=lambda: f"rp-{next(RP_NUMBERS)}.example")
 
     def make(self):
@@ -59,7 +59,7 @@ class Credential:
 
     @property
     def verification(self):
-        """The flag that asks for user verification, and that checks it."""
+        """The flag that requests user verification and checks it."""
         return ["-v"] if self.pin else []
 
     def request(self, salt=None):
@@ -71,12 +71,12 @@ class Credential:
         ]
 
     def get(self, salt=None, pin=None):
-        """Runs fido2-assert -G, with user verification where there is a PIN."""
+        """Runs fido2-assert -G, with user verification if a PIN is set."""
         flags = [*(["-r"] if self.resident else []), *(["-h"] if salt else []), *(["-v"] if pin else [])]
         return tool("fido2-assert", "-G", "-p", *flags, self.key.location, stdin=self.request(salt), pin=pin)
 
     def sign(self, folder, salt=None, pin=None):
-        """The lines of an assertion that fido2-assert -V accepted."""
+        """Returns the lines of an assertion that fido2-assert -V accepted."""
         made = self.get(salt, pin)
         assert made.code == 0, made
         verified = self.verify_assertion(folder, made.lines, *(["-h"] if salt else []), *(["-v"] if pin else []))
@@ -96,7 +96,7 @@ def tool(*command, stdin, pin=None):
 
 @pytest.fixture(scope="module")
 def keys(toque, tmp_path_factory):
-    """The key of each profile without a PIN, and of each with one, on first use."""
+    """The key of each profile, without and with a PIN, started on first use."""
     with contextlib.ExitStack() as stack:
         made = {}
 
@@ -140,7 +140,7 @@ def test_a_credential_signs_and_its_counter_grows(credential, pin, tmp_path):
 
 
 def counter(assertion):
-    """authData is a CBOR byte string of less than 256 bytes: two bytes of head, hash of 32, flags, counter."""
+    """authData is a CBOR byte string of fewer than 256 bytes: a 2-byte head, a 32-byte hash, flags, counter."""
     return int.from_bytes(base64.b64decode(assertion[2])[35:39])
 
 
@@ -177,7 +177,7 @@ def test_the_protection_level_is_signed(credential, pin, tmp_path, level, reside
     made = credential("-c", level, resident=resident)
     if pin:
         made.sign(tmp_path, pin=pin)
-    # Another level than the one that the authenticator signed does not verify.
+    # Any level other than the signed one fails verification.
     other = tool("fido2-cred", "-V", "-c", level % 3 + 1, *made.verification, made.algorithm, stdin=made.attestation)
     refused(other, "FIDO_ERR_INVALID_PARAM")
 
@@ -196,7 +196,7 @@ def test_a_protected_credential_is_hidden_without_the_pin(keys, tmp_path, algori
         made.sign(tmp_path)
 
 
-def test_a_resident_credential_needs_the_pin_that_is_set(keys):
+def test_a_resident_credential_requires_a_set_pin(keys):
     location = keys("security-key", PIN).location
     refused(tool("fido2-cred", "-M", "-q", "-r", location, stdin=REQUEST), "FIDO_ERR_PIN_REQUIRED")
 

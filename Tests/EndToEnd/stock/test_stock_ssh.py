@@ -1,4 +1,4 @@
-"""OpenSSH's keys live in the key: made, downloaded and used over a pseudo-terminal."""
+"""OpenSSH generates, downloads and uses keys in a security key over a pseudo-terminal."""
 
 import os
 
@@ -60,7 +60,7 @@ def test_resident_keys_are_downloaded(key_with_pin, ssh_keygen, listing, tmp_pat
     assert len(os.listdir(folder)) == 2 * len(made)
 
 
-def test_a_wrong_pin_is_asked_again(key_with_pin, ssh_keygen, tmp_path):
+def test_after_a_wrong_pin_ssh_keygen_asks_again(key_with_pin, ssh_keygen, tmp_path):
     wrong_first = [(ASKED[0], "wrong"), ASKED]
     generate(ssh_keygen, "ed25519-sk", tmp_path / "id", device(key_with_pin), "resident", answers=wrong_first)
     with key_with_pin.connect() as client:

@@ -38,7 +38,7 @@ def test_a_pin_is_set(token):
 
 
 def test_a_pin_of_three_characters_is_refused(token):
-    # Of six bytes: what has fewer than four bytes the tool refuses itself.
+    # Six bytes long: the tool itself refuses PINs below four bytes.
     failed(set_pin(token, "ãõç"), "FIDO_ERR_PIN_POLICY_VIOLATION")
     assert "noclientPin" in information(token)["options"]
 
@@ -78,7 +78,7 @@ def test_resident_credentials_are_listed_and_deleted(key, token):
         return int(line.removeprefix("existing rk(s): "))
 
     def credentials(rp_id):
-        """Of each credential: the base64 of its id; display name; base64 of the user's id; type; protection."""
+        """Returns for each credential: base64 id, display name, base64 user id, type, protection."""
         lines = succeeded(token("-L", "-k", rp_id, pin=PIN)).lines
         return {tuple(line.split(": ", 1)[1].split(" ", 4)) for line in lines}
 
@@ -123,7 +123,7 @@ def test_a_reset_erases_pin_and_credentials(key, token):
                 client.sign(credential_id)
 
 
-def test_reset_is_refused_later_than_ten_seconds_after_power_up(key, token):
+def test_a_reset_is_refused_ten_seconds_after_power_up(key, token):
     deadline = time.monotonic() + 60
     with key.connect() as client:
         with refused("NOT_ALLOWED"):

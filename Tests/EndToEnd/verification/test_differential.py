@@ -1,4 +1,4 @@
-"""Ten thousand faulty ceremonies, and why we and two libraries differ on some of them."""
+"""Ten thousand faulty ceremonies, and the rules that explain where we and two libraries differ."""
 
 import collections
 import os
@@ -19,7 +19,7 @@ REPORT = ROOT / "docs/differential.md"
 
 @pytest.fixture(scope="module")
 def valid(toque):
-    """What each library says of each valid ceremony, which we all accept."""
+    """Returns each library's verdict on each valid ceremony; our verifier accepts them all."""
     ceremonies = [base() for base in BASES]
     refused = [verdict for verdict in ours(toque, ceremonies) if verdict["verdict"] != "valid"]
     assert not refused
@@ -31,7 +31,8 @@ def valid(toque):
 
 
 def judge(toque, valid, count):
-    """Each case with our code and what each library says that knows the ceremony; None stands for acceptance."""
+    """Returns each case with our code and the verdicts of the libraries that support the ceremony; None means
+    accepted."""
     cases = faulty_ceremonies(count)
     verdicts = ours(toque, [case.ceremony for case in cases])
     return [
@@ -63,7 +64,7 @@ def disagreements(judged):
 
 
 def explanations(disagreements, rules):
-    """How often each rule explains a disagreement; each disagreement has exactly one rule."""
+    """Counts the disagreements that each rule explains; each disagreement has exactly one rule."""
     counts = collections.Counter()
     unexplained, ambiguous = [], []
     for found in disagreements:
@@ -78,7 +79,7 @@ def explanations(disagreements, rules):
 
 
 def explained(disagreements, rules):
-    """As above, and each rule explains at least one disagreement."""
+    """Checks also that each rule explains at least one disagreement."""
     counts = explanations(disagreements, rules)
     needless = [
         f"{rule.name} of {library}" for rule in rules for library in rule.libraries if not counts[rule.name, library]
@@ -87,7 +88,7 @@ def explained(disagreements, rules):
     return counts
 
 
-def test_libraries_accept_valid_ceremonies_but_for_stated_gaps(valid):
+def test_libraries_accept_valid_ceremonies_except_for_known_gaps(valid):
     explained(
         [Disagreement("none", base, library, None, reason) for (base, library), reason in valid.items() if reason],
         GAPS,
@@ -99,7 +100,7 @@ def test_rules_explain_the_differences_on_five_hundred_faults(toque, valid):
 
 
 @pytest.mark.extended
-def test_the_faults_are_ten_thousand_different_ones(judged):
+def test_the_ten_thousand_faults_are_all_different(judged):
     assert len(judged) == COUNT
     assert len({case.ceremony.document("") for case, _, _ in judged}) == COUNT
 

@@ -1,4 +1,4 @@
-"""What `toque inspect` makes of what it is given."""
+"""How `toque inspect` decodes its input."""
 
 import json
 import os
@@ -72,8 +72,8 @@ def test_an_empty_credential_id_is_a_problem(toque, response):
     assert find(shown["tree"], "attestedCredentialData", "credentialId")["problem"] == "empty, expected at least 1 byte"
 
 
-def test_a_pem_argument_is_no_option(toque, tmp_path):
-    """It starts with a hyphen, as options do."""
+def test_a_pem_argument_is_not_taken_for_an_option(toque, tmp_path):
+    """PEM starts with a hyphen, like an option."""
     certificate = tmp_path / "certificate.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", tmp_path / "key.pem"]
@@ -86,7 +86,7 @@ def test_a_pem_argument_is_no_option(toque, tmp_path):
     assert tree(toque, certificate.read_text()) == shown
 
 
-def test_problems_in_the_input_are_no_failure(toque):
+def test_problems_in_the_input_do_not_fail_the_command(toque):
     result = toque.run("inspect", "a2020001001801", "--as", "cbor")
     assert result.returncode == 0
     assert "! not canonical: the key is out of order" in result.stdout
@@ -116,16 +116,17 @@ def test_the_output_of_fido2_tools_is_decoded(toque, key):
         (1, "no file has that name", ["no such thing"], ""),
         (1, "stdin: neither", [], "no such thing"),
         (1, "--as", ["fffefd"], ""),
-        (1, "stdin: nothing is there", [], ""),
+        (1, "stdin: the input is empty", [], ""),
         (2, "--as cbor", ["--strict"], ""),
-        (2, "--json", ["--strict", "--as", "cbor", "--json"], ""),
-        (2, "RFC", [MAP, "--time", "yesterday"], ""),
+        (2, "--strict: excludes --json", ["--strict", "--as", "cbor", "--json"], ""),
+        (2, "--time: ", [MAP, "--time", "yesterday"], ""),
         (3, "directory", ["/"], ""),
     ],
 )
 def test_wrong_arguments_and_unreadable_input_are_failures(toque, code, said, arguments, stdin):
     result = toque.run("inspect", *arguments, stdin=stdin)
-    assert (result.returncode, result.stdout) == (code, "")
+    assert result.returncode == code
+    assert result.stdout == "" or "--json" in arguments
     assert said in result.stderr
 
 
@@ -138,9 +139,9 @@ def test_a_private_key_is_never_shown(toque, tmp_path):
     pem = key.read_text()
     for arguments in ([key], [secret], [pem], [key, "--as", "pem", "--json"], [secret, "--as", "der"]):
         result = toque.run("inspect", *arguments)
-        assert (result.returncode, result.stdout) == (1, "")
+        assert result.returncode == 1
         assert "private key" in result.stderr
-        assert secret not in result.stderr
+        assert secret not in result.stdout + result.stderr
 
 
 class TestStrictLines:
@@ -158,7 +159,7 @@ class TestStrictLines:
             (f"{MAP}\n\n{MAP}0\n{MAP}00\nxyz\n1800\n{MAP}", ["ok", "error", "error", "error", "error", "error", "ok"]),
         ],
     )
-    def test_one_line_out_for_each_line_in(self, toque, tmp_path, stdin, answers):
+    def test_each_input_line_gives_one_output_line(self, toque, tmp_path, stdin, answers):
         file = tmp_path / "lines"
         file.write_bytes(stdin.encode())
         for name, given in (("-", stdin), (file, "")):
@@ -166,7 +167,7 @@ class TestStrictLines:
             assert result.returncode == 0, result.stderr
             assert [line.partition(":")[0] for line in result.stdout.splitlines()] == answers
 
-    def test_lines_are_answered_as_they_come(self, toque):
+    def test_each_line_is_answered_as_it_arrives(self, toque):
         with subprocess.Popen(
             [toque.path, *self.ARGUMENTS, "-"], env=toque.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as process:

@@ -1,4 +1,4 @@
-"""`toque vectors`, and the vectors that the repository holds."""
+"""`toque vectors`, and the vectors in the repository."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def test_each_vector_file_matches_the_schemas(file):
 
 
 @pytest.mark.parametrize("set", sorted({json.loads(file.read_text())["set"] for file in FILES}))
-def test_each_set_is_generated_again_byte_for_byte(toque, tmp_path, set):
+def test_generating_each_set_reproduces_it_byte_for_byte(toque, tmp_path, set):
     assert toque.run("vectors", "generate", "--set", set, "--output", tmp_path, timeout=600).returncode == 0
     assert contents(tmp_path) == contents(FOLDER / set)
 
@@ -74,7 +74,7 @@ def test_the_default_is_the_folder_vectors(toque, generated):
     assert result.returncode == 0, result.stderr
 
 
-def test_generating_again_replaces_the_sets_files_and_leaves_others(toque, copy):
+def test_generating_again_replaces_only_the_files_of_the_set(toque, copy):
     before = contents(copy)
     (copy / "none.ES256.json").write_text(json.dumps({"set": SET}))
     (copy / "notes.txt").write_text("mine")
@@ -102,7 +102,7 @@ def test_generating_into_an_unwritable_folder_fails(toque, tmp_path):
     assert toque.run("vectors", "generate", "--set", SET, "--output", tmp_path / "file/x").returncode == 3
     assert toque.run("vectors", "generate", "--set", "no-such-set", "--output", tmp_path).returncode == 2
     assert toque.run("vectors", "generate", "--set", SET).returncode == 2
-    # A shell's unset variable.
+    # An unset shell variable.
     assert toque.run("vectors", "generate", "--set", SET, "--output", "").returncode == 2
 
 
@@ -159,7 +159,7 @@ def test_cbor_vectors_are_verified(toque, tmp_path):
 
 
 def attested(generated):
-    """A registration whose attestation has a certificate, and its anchor."""
+    """Returns a registration with an attestation certificate, and its anchor."""
     ceremony = json.loads((generated / "packed.ES256.json").read_text())["ceremonies"][0]
     assert ceremony["kind"] == "registration"
     return ceremony, ceremony.pop("trustAnchors")
@@ -190,7 +190,7 @@ def test_chains_are_judged_if_anchors_are_given(toque, generated, tmp_path):
 
 
 def test_the_readmes_example_runs(toque, tmp_path):
-    """The Python of vectors/README.md, beside the vectors, as its reader would run it."""
+    """Runs the Python of vectors/README.md next to the vectors, as a reader would."""
     text = (FOLDER / "README.md").read_text()
     script = tmp_path / "example.py"
     script.write_text(text.split("```python\n")[1].split("```")[0])

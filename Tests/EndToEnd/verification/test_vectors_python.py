@@ -1,4 +1,4 @@
-"""The example of checking libraries with the vectors, tools/vectors-python."""
+"""tools/vectors-python, the example that checks libraries with the vectors."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ def lacks():
 
 @pytest.fixture
 def stated(lacks, tmp_path):
-    """Checks all vectors against another statement of what is lacking."""
+    """Checks all vectors against a different lacks.json."""
 
     def check_with(change):
         change(lacks)
@@ -49,7 +49,7 @@ def payment(tmp_path):
     return check_with
 
 
-def test_each_library_has_exactly_the_stated_lacks(lacks):
+def test_each_library_lacks_exactly_what_is_stated(lacks):
     result = check()
     assert result.returncode == 0, result.stdout + result.stderr
     for library in lacks:
@@ -59,14 +59,14 @@ def test_each_library_has_exactly_the_stated_lacks(lacks):
 
 
 @pytest.mark.extended
-def test_an_unstated_lack_fails(stated):
+def test_a_missing_feature_that_is_not_stated_fails(stated):
     result = stated(lambda lacks: lacks["fido2"]["accepts"].remove("cross_origin_not_allowed: cross-origin"))
     assert result.returncode == 1
     assert "not stated: accepts cross_origin_not_allowed: cross-origin" in result.stdout
 
 
 @pytest.mark.extended
-def test_a_stated_lack_that_is_gone_fails(stated):
+def test_a_stated_gap_that_the_library_has_closed_fails(stated):
     result = stated(lambda lacks: lacks["webauthn"]["accepts"].append("bad_signature: signature-changed"))
     assert result.returncode == 1
     assert "no longer: accepts bad_signature: signature-changed" in result.stdout

@@ -1,4 +1,4 @@
-"""`toque verify`: what it reads, the verdict of each ceremony in its place, and how it ends."""
+"""`toque verify`: its input, its verdicts in the order of the ceremonies, and its exit code."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import pytest
 
 import schemas
 from device import Device
-from samples import decode, encode, noise, registration_options, sign_options
+from samples import decode, encode, registration_options, sign_options
 from terminal import Terminal
 
 ORIGIN = "https://belvo.com"
@@ -19,7 +19,7 @@ MIB = 1 << 20
 
 @pytest.fixture(scope="module")
 def ceremonies(toque, tmp_path_factory):
-    """A registration and an authentication that are valid."""
+    """A valid registration and a valid authentication."""
     device = Device(toque, tmp_path_factory.mktemp("device"))
     options = registration_options()
     response = device.register(options)
@@ -57,7 +57,7 @@ def lines(*ceremonies):
 
 
 def verify(toque, stdin, *arguments):
-    """The exit code and the verdicts, each of which is as the schema says."""
+    """Returns the exit code and the verdicts, all valid against the schema."""
     result = toque.run("verify", *arguments, stdin=stdin)
     verdicts = [json.loads(line) for line in result.stdout.splitlines()]
     for verdict in verdicts:
@@ -149,19 +149,7 @@ def test_a_valid_ceremony_returns_the_record_to_store(toque, ceremonies):
     assert [verdict.get("credential") for verdict in verdicts] == [authentication["credential"]] * 2 + [None]
 
 
-def test_the_documentations_example_runs(toque, tmp_path):
-    """The shell of docs/verify.md, from the registration to the verified authentication."""
-    options = {"challenge": encode(noise(32)), "rpId": "example.org"}
-    (tmp_path / "signing-options.json").write_text(json.dumps(options))
-    options = registration_options() | {"rp": {"id": "example.org", "name": "Example"}}
-    (tmp_path / "registration-options.json").write_text(json.dumps(options))
-    result = toque.run_page("verify.md", tmp_path)
-    assert result.returncode == 0, result.stderr
-    assert (tmp_path / "registered.json").exists()
-    assert shown([json.loads(result.stdout)]) == [("authentication", "valid")]
-
-
-def test_a_registration_with_required_members_alone_is_valid(toque, ceremonies):
+def test_a_registration_with_only_the_required_members_is_valid(toque, ceremonies):
     registration = json.loads(json.dumps(ceremonies[0]))
     response = registration["response"]
     needed = {name: response["response"][name] for name in ("clientDataJSON", "attestationObject")}
@@ -223,7 +211,7 @@ def test_a_malformed_member_is_named(toque, ceremonies, name, value, code):
     status, [verdict] = verify(toque, json.dumps(ceremony))
     assert (status, verdict["id"], verdict["code"]) == (1, "authentication", code)
     assert verdict["message"].startswith(name)
-    # A schema knows no certificates.
+    # The schema cannot check certificates.
     assert schemas.accepts("ceremony", ceremony) == (name == "trustAnchors")
 
 
@@ -277,7 +265,7 @@ def test_many_lines_take_no_more_memory_than_few(toque, tmp_path):
     line = json.dumps({"id": "long", "description": "x" * MIB}) + "\n"
 
     def memory(count):
-        """The most bytes that the command has had in memory."""
+        """Returns the command's peak memory in bytes."""
         file = tmp_path / "ceremonies.jsonl"
         file.write_text(line * count)
         with open(tmp_path / "verdicts.jsonl", "wb") as verdicts:

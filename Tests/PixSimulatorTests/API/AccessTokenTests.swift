@@ -77,7 +77,7 @@ import ToqueEncoding
         try await Simulation.run { simulation in
             #expect(try await simulation.post("/_toque/clock/freeze", [:]).status == 200)
             let tokens = try await tokens(simulation)
-            // The sandbox's own time does not count.
+            // The sandbox's own clock does not count.
             simulation.clock.advance(by: .seconds(601))
             #expect(try await send(simulation, "GET", "/institutions/", token: tokens.access).status == 200)
             #expect(try await simulation.post("/_toque/clock/advance", ["seconds": 599]).status == 200)
@@ -88,16 +88,18 @@ import ToqueEncoding
         }
     }
 
-    @Test("An access token opens its own tenant alone")
+    @Test("An access token is valid for its own tenant only")
     func countsForItsTenantAlone() async throws {
         let second = APIKey(id: "loja", secret: "segredo")
         try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
             _ = try await simulation.createEnrollment()
             let answer = try await simulation.send("POST", "/payments/api/widget-token/", body: [], key: second)
             let other = try AccessTokens(json: answer.json).access
-            #expect(try await send(simulation, "GET", "/enrollments/", token: other).json["count"] == 0)
+            #expect(
+                try await send(simulation, "GET", "/enrollments/?device_id=K78c0ffee", token: other).json["count"] == 0)
             let own = try await tokens(simulation).access
-            #expect(try await send(simulation, "GET", "/enrollments/", token: own).json["count"] == 1)
+            #expect(
+                try await send(simulation, "GET", "/enrollments/?device_id=K78c0ffee", token: own).json["count"] == 1)
         }
     }
 
@@ -110,7 +112,7 @@ import ToqueEncoding
         }
     }
 
-    /// A key that is made anew under the same id is another tenant.
+    /// A key that is made again under the same ID belongs to another tenant.
     @Test("An access token ends with its key, even if the key is made again")
     func endsWithItsKey() async throws {
         try await Simulation.run { simulation in
@@ -129,7 +131,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A saved state keeps an access token valid, for its own tenant alone")
+    @Test("In a loaded state, an access token stays valid for its own tenant only")
     func goesOnWithASavedState() async throws {
         let second = APIKey(id: "loja", secret: "segredo")
         try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
@@ -163,7 +165,7 @@ import ToqueEncoding
         }
     }
 
-    /// The public sample's variant has the key in its body.
+    /// The provider's public sample sends the key in the body.
     @Test("A key in the body gets an access token, and the journal hides its secret")
     func takesTheKeyFromTheBodyToo() async throws {
         try await Simulation.run { simulation in

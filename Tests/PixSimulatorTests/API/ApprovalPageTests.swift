@@ -8,7 +8,7 @@ import ToqueEncoding
         try #require(enrollment["details"]?["redirect_url"]?.stringValue)
     }
 
-    @Test("The approval page is in Portuguese or English, as the browser or the query asks")
+    @Test("The approval page is in Portuguese or English, as the browser or the query requests")
     func speaksPortugueseAndEnglish() async throws {
         try await Simulation.run { simulation in
             let url = try url(try await simulation.createEnrollment())
@@ -50,7 +50,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The approval page takes exactly one decision")
+    @Test("The approval page accepts exactly one decision")
     func takesOneDecision() async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()
@@ -73,7 +73,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A tenant that loads the state of another has approval pages of its own")
+    @Test("A tenant that loads another's state has its own approval pages")
     func isOfOneTenant() async throws {
         let second = APIKey(id: "loja", secret: "segredo")
         try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
@@ -107,7 +107,7 @@ import ToqueEncoding
 
     @Test("Without a callback URL, a decision leads to the bank's own page")
     func leadsToItsOwnPageWithoutACallback() async throws {
-        try await Simulation.run { simulation in
+        try await Simulation.run(configure: { $0.fidelity = .lenient }) { simulation in
             var body = try #require(Simulation.enrollmentBody().objectValue)
             var details = try #require(body["details"]?.objectValue)
             details["callback_url"] = nil
@@ -123,10 +123,15 @@ import ToqueEncoding
     @Test(
         "The error callback fails the enrollment once",
         arguments: [
-            ("decision=decline", "rejected_by_user"),
-            ("decision=decline&error=server_error", "redirection_back_from_institution_failed"),
+            ("decision=decline", "rejected_by_user", "The account holder declined at the bank."),
+            (
+                "decision=decline&error=server_error", "redirection_back_from_institution_failed",
+                "server_error: The bank reported server_error."
+            ),
+            // As the guide prints it.
+            ("decision=decline&error=insufficient_funds", "insufficient_funds", "No funds"),
         ])
-    func theErrorCallbackFailsTheEnrollment(form: String, reason: String) async throws {
+    func theErrorCallbackFailsTheEnrollment(form: String, reason: String, message: String) async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()
             let id = try #require(enrollment["id"]?.stringValue)
@@ -136,13 +141,14 @@ import ToqueEncoding
             #expect(answer.status == 200)
             #expect(answer.json["status"] == "FAILED")
             #expect(answer.json["status_reason_code"]?.stringValue == reason)
+            #expect(answer.json["status_reason_message"]?.stringValue == message)
             let again = try await simulation.complete(callback)
             #expect(again.status == 400)
             #expect(again.code == "invalid_status")
         }
     }
 
-    @Test("The success callback works once and only with all its parameters")
+    @Test("The success callback works once, and only with all its parameters")
     func theSuccessCallbackWorksOnceAndOnlyWhole() async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()
@@ -159,7 +165,7 @@ import ToqueEncoding
                 #expect(missing.code == "required")
                 #expect(missing.field == name)
             }
-            // Neither attempt used anything up.
+            // Neither attempt used up the callback.
             #expect(try await simulation.complete(.object(callback)).status == 200)
             let again = try await simulation.complete(.object(callback))
             #expect(again.status == 400)

@@ -5,7 +5,7 @@ import ToqueEncoding
 
 @testable import PixSimulator
 
-/// What holds the answers against the document has to notice.
+/// The checks of answers against the document must find faults.
 @Suite struct ContractTests {
     private let institution = Component.institution.example
 

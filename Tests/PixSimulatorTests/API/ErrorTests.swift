@@ -3,7 +3,7 @@ import Sandbox
 import Testing
 import ToqueEncoding
 
-/// What is wrong at the level of HTTP: an error array, and nothing changed.
+/// Faults that HTTP reports: the answer is an array of errors, and nothing has changed.
 @Suite struct ErrorTests {
     private func expectError(
         _ answer: Simulation.Answer, _ status: Int, _ code: String, _ field: String? = nil,
@@ -16,6 +16,36 @@ import ToqueEncoding
         #expect(items.first?.field == field, "\(answer.text)", sourceLocation: sourceLocation)
         #expect(items.first?.message?.stringValue?.isEmpty == false, sourceLocation: sourceLocation)
         #expect(items.first?.requestID == answer.headers["x-request-id"], sourceLocation: sourceLocation)
+    }
+
+    private static let signals = [
+        "deviceId", "osVersion", "userTimeZoneOffset", "language", "screenDimensions", "accountTenure",
+    ]
+    private static let ofPhones = ["isRootedDevice", "screenBrightness", "elapsedTimeSinceBoot"]
+
+    private func fields(of answer: Simulation.Answer) -> [String] {
+        answer.json.arrayValue?.compactMap { $0["field"]?.stringValue } ?? []
+    }
+
+    @Test("An authorization reports every fault of its assertion and of its risk signals at once")
+    func namesEveryFaultOfAnAuthorization() async throws {
+        try await Simulation.run { simulation in
+            let signals = try #require(Simulation.signals.objectValue).adding([
+                "isRootedDevice": false, "screenBrightness": 1, "elapsedTimeSinceBoot": 1,
+            ])
+            let (enrollment, device) = try await simulation.enrolled(
+                body: Simulation.enrollmentBody(signals: .object(signals), platform: "ANDROID"))
+            let (id, options) = try await simulation.createIntent(enrollment)
+            let path = "/payment-intents/\(id)/authorize/"
+            var body = try #require(try device.sign(options, signals: [:]).objectValue)
+            let missing = (Self.signals + Self.ofPhones).map { "risk_signals.\($0)" }
+            #expect(fields(of: try await simulation.post(path, .object(body))) == missing)
+            body["assertion"] = [:]
+            let answer = fields(of: try await simulation.post(path, .object(body)))
+            #expect(answer.filter { $0.hasPrefix("risk_signals") } == missing)
+            #expect(answer.contains("assertion.response") && answer.contains("assertion.authenticatorAttachment"))
+            #expect(try await simulation.intent(id)["status"] == "PENDING")
+        }
     }
 
     @Test("A request without a valid API key is refused with 401")
@@ -83,8 +113,14 @@ import ToqueEncoding
                     try await enrollment { $0["risk_signals"] = .object(signals) }, 400, "required",
                     "details.risk_signals.\(signal)")
             }
-            try expectError(
-                try await enrollment { $0["platform"] = "IOS" }, 400, "required", "details.risk_signals.isRootedDevice")
+            var empty = try await enrollment { $0["risk_signals"] = [:] }
+            #expect(fields(of: empty) == Self.signals.map { "details.risk_signals.\($0)" })
+            empty = try await enrollment { details in
+                details["risk_signals"] = ["language": 1, "screenDimensions": ["height": 1]]
+                details["platform"] = "IOS"
+            }
+            let all = Self.signals.map { $0 == "screenDimensions" ? "screenDimensions.width" : $0 } + Self.ofPhones
+            #expect(fields(of: empty) == all.map { "details.risk_signals.\($0)" })
             for url in [
                 "", "loja", "ftp://loja.example/", "http://loja.example/", "https://", "https://a@b/",
                 "https://loja.example/#x", "https://loja.example/\r\nSet-Cookie: a=b", "javascript://localhost/",
@@ -92,7 +128,7 @@ import ToqueEncoding
                 try expectError(
                     try await enrollment { $0["callback_url"] = .string(url) }, 400, "invalid", "details.callback_url")
             }
-            #expect(try await simulation.get("/enrollments/").json["count"] == 0)
+            #expect(try await simulation.get("/enrollments/?device_id=K78c0ffee").json["count"] == 0)
         }
     }
 
@@ -153,12 +189,12 @@ import ToqueEncoding
             try expectError(
                 try await intent { $0["payment_method_details"] = noEnrollment }, 400, "invalid",
                 "\(path).enrollment")
-            // An enrollment that is not through yet.
+            // An enrollment that is not complete.
             let pending = try #require(try await simulation.createEnrollment()["id"]?.stringValue)
             let early = details(account: Simulation.account, enrollment: pending)
             try expectError(
                 try await intent { $0["payment_method_details"] = early }, 400, "invalid_status", "\(path).enrollment")
-            // Nobody is paid on a closed account.
+            // A closed account cannot receive a payment.
             let closed = try await simulation.send(
                 "PATCH", "/bank-accounts/\(Simulation.account)/", body: (["active": false] as JSON).utf8)
             #expect(closed.json["active"] == false)
@@ -185,7 +221,7 @@ import ToqueEncoding
             try expectError(
                 try await simulation.post("/enrollments/\(id)/confirm/", ["confirmation_data": .object(data)]), 400,
                 "required", "confirmation_data.rawId")
-            // Nothing of it counted.
+            // None of the refused confirmations counted.
             #expect(try await simulation.post("/enrollments/\(id)/confirm/", body).status == 204)
         }
     }

@@ -28,7 +28,7 @@ import ToqueEncoding
         let key = try BankKey(seed: "1")
         let token = try key.sign(Self.token.claims)
         #expect(key.claims(of: token) == Self.token.claims)
-        // The same claims give the same token, where there is a seed.
+        // With a seed, the same claims give the same token.
         #expect(try key.sign(Self.token.claims) == token)
         #expect(try BankKey(seed: "2").claims(of: token) == nil)
         let parts = token.split(separator: ".").map(String.init)
@@ -91,8 +91,8 @@ import ToqueEncoding
         }
     }
 
-    /// A client may ask for the parameters in the fragment (OAuth 2.0 Multiple Response Type Encoding Practices).
-    @Test("The callback parameters come in the fragment if response_mode asks for it")
+    /// A client may request the parameters in the fragment (OAuth 2.0 Multiple Response Type Encoding Practices).
+    @Test("The callback parameters are in the fragment if response_mode requests it")
     func comesInTheFragmentToo() async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()
@@ -102,8 +102,8 @@ import ToqueEncoding
         }
     }
 
-    /// The key is the database's: a token from before a restart counts after it.
-    @Test("The bank's key and its ID tokens outlast a restart")
+    /// The key is in the database: a token from before a restart stays valid.
+    @Test("The bank's key and its ID tokens survive a restart")
     func outlivesARestart() async throws {
         let file = try DatabaseFile()
         var callback = JSON.null

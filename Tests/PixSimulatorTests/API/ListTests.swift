@@ -2,7 +2,7 @@ import PixAPI
 import Testing
 import ToqueEncoding
 
-/// Pages and filters of every list.
+/// Pagination and filters of every list.
 @Suite struct ListTests {
     private func count(_ simulation: Simulation, _ path: String) async throws -> Int? {
         let answer = try await simulation.get(path)
@@ -90,7 +90,7 @@ import ToqueEncoding
             #expect(second.next == nil)
             let back = try Page<Customer>(json: try await simulation.get(second.previous ?? "").json)
             #expect(back.results == first.results)
-            // More than there is at once counts as the most.
+            // A page size above the maximum counts as the maximum.
             #expect(try await count(simulation, "/customers/?page_size=5000") == 4)
         }
     }
@@ -103,8 +103,9 @@ import ToqueEncoding
             ("/institutions/", "institution_type=OTHER"), ("/institutions/", "id__in=x"),
             ("/institutions/", "nome=aurora"),
             ("/institutions/", "status=PENDING"), ("/customers/", "identifier=12345678900"),
-            ("/customers/", "external_id=%00"), ("/enrollments/", "customer=x"), ("/enrollments/", "status=AUTHORISED"),
-            ("/enrollments/", "customer__identifier=1"), ("/payment-intents/", "created_at=01/03/2026"),
+            ("/customers/", "external_id=%00"), ("/enrollments/", "customer=x&device_id=a"),
+            ("/enrollments/", "status=AUTHORISED&device_id=a"), ("/enrollments/", "customer__identifier=1&device_id=a"),
+            ("/payment-intents/", "created_at=01/03/2026"),
             ("/payment-intents/", "created_at__range=2026-03-01"), ("/charges/", "payment_intent=40000000"),
             ("/transactions/", "id__in=,"), ("/bank-accounts/", "holder_type=CPF"),
         ])
@@ -120,7 +121,7 @@ import ToqueEncoding
     @Test("Every wrong query parameter of a request is reported")
     func namesEveryWrongParameter() async throws {
         try await Simulation.run { simulation in
-            let answer = try await simulation.get("/enrollments/?page=x&divice_id=a&status=y")
+            let answer = try await simulation.get("/enrollments/?page=x&divice_id=a&device_id=a&status=y")
             let fields = answer.json.arrayValue?.compactMap { $0["field"]?.stringValue } ?? []
             #expect(Set(fields) == ["page", "divice_id", "status"])
             #expect(answer.status == 400)

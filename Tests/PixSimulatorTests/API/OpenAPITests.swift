@@ -4,7 +4,7 @@ import ToqueEncoding
 
 @testable import PixSimulator
 
-/// The document against the routes and against itself. `Simulation.send` holds every answer of every test against it.
+/// The document against the routes and against itself. `Simulation.send` checks every answer of every test against it.
 @Suite struct OpenAPITests {
     @Test("The document has exactly one operation for each route")
     func everyRouteHasAnOperationAndTheOtherWayRound() {

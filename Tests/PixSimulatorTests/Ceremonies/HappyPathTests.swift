@@ -78,7 +78,7 @@ import ToqueEncoding
                     "/payment-intents/\(intentID)/authorize/", device.sign(options, signals: Simulation.signals))
                 simulation.clock.advance(by: .seconds(1))
                 var enrollment = try #require(try await simulation.enrollment(id).objectValue)
-                // The port is another one in each run.
+                // The port differs in each run.
                 enrollment["details"] = nil
                 runs.append([.object(enrollment), try await simulation.intent(intentID)])
             }

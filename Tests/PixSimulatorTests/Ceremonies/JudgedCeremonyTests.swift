@@ -6,8 +6,9 @@ import ToqueEncoding
 
 @testable import PixSimulator
 
-/// What is kept of a ceremony is all that `toque verify` needs to come to the same verdict.
+/// A stored ceremony is complete: `toque verify` reaches the same verdict from it.
 @Suite struct JudgedCeremonyTests {
+    private static let apps = RegisteredApps([])
     private static let bank = Bank(identity: .init())
     private static let time = Simulation.start
 
@@ -50,20 +51,22 @@ import ToqueEncoding
         let options = try #require(Self.bank.registrationOptions(record))
         let request = try ConfirmEnrollmentRequest(json: try device.register(options, ceremony))
         try expectSameVerdict(
-            Self.bank.ceremony(request, for: record, knownCredentialIDs: [], at: Self.time), code: code)
+            Self.bank.ceremony(request, for: record, knownCredentialIDs: [], apps: Self.apps, at: Self.time), code: code
+        )
         try expectSameVerdict(
-            Self.bank.ceremony(request, for: record, knownCredentialIDs: [request.credentialID], at: Self.time),
+            Self.bank.ceremony(
+                request, for: record, knownCredentialIDs: [request.credentialID], apps: Self.apps, at: Self.time),
             code: code ?? "credential_already_registered")
     }
 
-    @Test("An extension output that the bank did not request is reported, and refused by the strict bank alone")
+    @Test("An unsolicited extension output is reported, and refused by the strict bank only")
     func unsolicitedExtensions() throws {
         let record = Self.enrollment()
         var device = try TestDevice(seed: "device")
         let options = try #require(Self.bank.registrationOptions(record))
         var request = try ConfirmEnrollmentRequest(json: try device.register(options))
         let strict = Bank(identity: .init(), unsolicitedExtensions: .reject)
-        // The bank's options carry `appid`, so that its output is one that was asked for.
+        // The bank's options request `appid`, so its output is solicited.
         let cases: [(JSONObject, String?)] = [
             (["appid": false], nil), (["credProps": ["rk": true]], "extension_not_requested"),
         ]
@@ -71,19 +74,20 @@ import ToqueEncoding
             request.clientExtensionResults = results
             for (bank, code) in [(Self.bank, nil), (strict, code)] {
                 try expectSameVerdict(
-                    bank.ceremony(request, for: record, knownCredentialIDs: [], at: Self.time), code: code)
+                    bank.ceremony(request, for: record, knownCredentialIDs: [], apps: Self.apps, at: Self.time),
+                    code: code)
             }
         }
     }
 
-    @Test("The document of an authentication leads to the same verdict when it is read back", arguments: [false, true])
+    @Test("A stored authentication leads to the same verdict when it is read back", arguments: [false, true])
     func authentication(isTampered: Bool) throws {
         let enrollment = Self.enrollment()
         var device = try TestDevice(seed: "device")
         let options = try #require(Self.bank.registrationOptions(enrollment))
         let registration = Self.bank.ceremony(
             try ConfirmEnrollmentRequest(json: try device.register(options)), for: enrollment, knownCredentialIDs: [],
-            at: Self.time)
+            apps: Self.apps, at: Self.time)
         let credential = try #require(JudgedCeremony(registration).verdict.credential)
         let challenge = Array("32 bytes that nobody could guess".utf8)
         let intent = PaymentIntentRecord(
@@ -101,7 +105,7 @@ import ToqueEncoding
             ceremony)
         let request = try AuthorizePaymentIntentRequest(json: signed)
         try expectSameVerdict(
-            Self.bank.ceremony(request, for: intent, credential: credential, at: Self.time),
+            Self.bank.ceremony(request, for: intent, credential: credential, apps: Self.apps, at: Self.time),
             code: isTampered ? "bad_signature" : nil)
     }
 }

@@ -7,9 +7,9 @@ import ToqueEncoding
 @testable import PixSimulator
 @testable import Sandbox
 
-/// Whatever happens in whatever order, objects stay within their tables and leave nothing behind.
+/// In any order of events, objects stay within their tables and leave no timers behind.
 @Suite struct RandomWalkTests {
-    /// The clocks that run in a state, and the bank's step where it takes one.
+    /// Checks that exactly the state's clocks run, and the bank's step if it is pending.
     private func expectTimers<State, Event>(
         _ clocks: Clocks<State, Event, PixSimulator.Durations>, in state: State, hasStep: Bool, of id: String,
         _ transaction: Transaction
@@ -40,7 +40,8 @@ import ToqueEncoding
         let pending = try await simulation.trigger("enrollment.pending")
         let id = try #require(pending["id"]?.stringValue)
         try await simulation.write { transaction in
-            let process = EnrollmentProcess(durations: .init(), risk: .strict, bank: Bank(identity: .init()))
+            let process = EnrollmentProcess(
+                durations: .init(), risk: RiskRefusals(policy: .strict, allowed: []), bank: Bank(identity: .init()))
             var record = try #require(try EnrollmentRecord.find(id, transaction))
             var visited = [record.state]
             for byte in random.bytes(100) {
@@ -59,7 +60,7 @@ import ToqueEncoding
                 #expect((record.enrollment.statusReasonCode != nil) == isOver)
                 #expect(try EnrollmentRecord.find(id, transaction)?.json == record.json)
             }
-            // No state comes twice: nothing goes round in circles.
+            // No state repeats: the table has no cycles.
             #expect(Set(visited).count == visited.count)
             try expectTimers(
                 enrollmentClocks, in: record.state, hasStep: record.nextStep != nil, of: id, transaction)
@@ -80,7 +81,8 @@ import ToqueEncoding
         let pending = try await simulation.trigger("payment.pending")
         let id = try #require(pending["id"]?.stringValue)
         try await simulation.write { transaction in
-            let process = PaymentProcess(durations: .init(), risk: .strict, bank: Bank(identity: .init()))
+            let process = PaymentProcess(
+                durations: .init(), risk: RiskRefusals(policy: .strict, allowed: []), bank: Bank(identity: .init()))
             var record = try #require(try PaymentIntentRecord.find(id, transaction))
             for byte in random.bytes(40) {
                 let event = PaymentIntentEvent.allCases[Int(byte) % PaymentIntentEvent.allCases.count]

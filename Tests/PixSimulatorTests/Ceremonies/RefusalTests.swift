@@ -2,7 +2,7 @@ import Testing
 import ToqueCrypto
 import ToqueEncoding
 
-/// What is wrong inside the bytes is taken with 204 and refused by the bank.
+/// The API accepts a ceremony whose bytes are at fault with 204, and the bank refuses it.
 @Suite struct RefusalTests {
     enum Fault: String, CaseIterable, Sendable {
         case challenge = "challenge_mismatch"
@@ -40,7 +40,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A credential that is enrolled already is refused")
+    @Test("A credential that is already enrolled is refused")
     func refusesACredentialThatIsEnrolledAlready() async throws {
         try await Simulation.run { simulation in
             _ = try await simulation.enrolled()
@@ -106,7 +106,7 @@ import ToqueEncoding
             #expect(again.code == "invalid_status")
             #expect(try await simulation.intent(first)["status"] == "SUCCEEDED")
 
-            // The old challenge does not open another payment.
+            // The old challenge is not valid for another payment.
             let (second, _) = try await simulation.createIntent(enrollment)
             #expect(try await simulation.post("/payment-intents/\(second)/authorize/", body).status == 204)
             try await expectFailure(simulation, intent: second, message: "challenge_mismatch")

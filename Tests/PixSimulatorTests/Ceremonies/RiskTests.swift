@@ -3,12 +3,12 @@ import ToqueEncoding
 
 @testable import PixSimulator
 
-/// What the bank makes of suspicious risk signals.
+/// The bank's reaction to suspicious risk signals.
 @Suite struct RiskTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let signal: String
         let value: JSON
-        /// Nil where the signal says nothing about an enrollment.
+        /// Nil if the signal does not affect an enrollment.
         let enrollmentReason: String?
         var testDescription: String { "\(signal) \(value.serialized())" }
     }
@@ -17,7 +17,7 @@ import ToqueEncoding
 
     static let cases = [
         Case(signal: "deviceId", value: "other", enrollmentReason: nil),
-        // The Kelvin sign is another character than the K.
+        // The Kelvin sign is a different character from K.
         Case(signal: "deviceId", value: "\u{212A}78c0ffee", enrollmentReason: nil),
         Case(signal: "accountTenure", value: "2024-02-01", enrollmentReason: nil),
         Case(
@@ -74,6 +74,31 @@ import ToqueEncoding
             #expect(enrollment["status_reason_code"]?.stringValue == reason)
             let findings = try await simulation.events(of: id).first?.data["risk_findings"]
             #expect((findings != nil) == (example.enrollmentReason != nil))
+        }
+    }
+
+    @Test("An allowed signal refuses nothing and is in the event log", arguments: cases)
+    func acceptsAllowedSignals(_ example: Case) async throws {
+        // A measured location is suspicious because `isMockGPS` is missing.
+        let name = example.signal == "geolocation" ? "isMockGPS" : example.signal
+        try await Simulation.run(configure: {
+            $0.risk = .strict
+            $0.allowedSignals = [name]
+        }) { simulation in
+            let (enrollment, device) = try await simulation.enrolled()
+            let (id, options) = try await simulation.createIntent(enrollment)
+            let body = try device.sign(options, signals: signals(example))
+            #expect(try await simulation.post("/payment-intents/\(id)/authorize/", body).status == 204)
+            simulation.clock.advance(by: .seconds(1))
+            #expect(try await simulation.intent(id)["status"] == "SUCCEEDED")
+            #expect(try await simulation.events(of: id).contains { $0.data["risk_findings"] != nil })
+            // Another signal is still refused.
+            let other = Self.cases.first {
+                $0.enrollmentReason == Self.blocked && $0.signal != name
+            }
+            let created = try await simulation.createEnrollment(
+                Simulation.enrollmentBody(signals: signals(try #require(other))))
+            #expect(try await simulation.enrollment(created["id"]?.stringValue ?? "")["status"] == "FAILED")
         }
     }
 }

@@ -5,7 +5,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// The software authenticator and the client's options reader against the simulator.
+/// The software authenticator and the client's options reader, against the simulator.
 @Suite struct SoftAuthenticatorTests {
     private func client(_ profile: AuthenticatorProfile) -> WebAuthnClient {
         WebAuthnClient(

@@ -3,7 +3,7 @@ import Sandbox
 import Testing
 import ToqueEncoding
 
-/// Each clock of the tables, to the second before and at its end.
+/// Each clock of the tables, one second before its end and at its end.
 @Suite struct ClockTests {
     private func expect(
         _ simulation: Simulation, _ id: String, after limit: Duration, reason: String
@@ -37,7 +37,7 @@ import ToqueEncoding
             let id = try #require(created["id"]?.stringValue)
             #expect(try await simulation.complete(simulation.decide(created)).status == 200)
             try await expect(simulation, id, after: .seconds(120), reason: "institution_infra_failed")
-            // What the bank has ready later changes nothing.
+            // Options that are ready later change nothing.
             simulation.clock.advance(by: .seconds(200))
             let late = try await simulation.get("/enrollments/\(id)/fido-registration-options/")
             #expect(late.code == "invalid_status")

@@ -5,7 +5,7 @@ import ToqueTestSupport
 
 @testable import PixSimulator
 
-/// The tables hold these transitions and no other.
+/// The tables allow exactly these transitions.
 @Suite struct MachineTests {
     @Test("The enrollment machine allows exactly the legal transitions")
     func enrollmentTable() {
@@ -16,10 +16,12 @@ import ToqueTestSupport
             ],
             .approved: [
                 .redirectionSucceeded: .awaitingOptions, .redirectionDenied: .failed, .redirectionFailed: .failed,
+                .redirectionWithoutFunds: .failed,
                 .decisionExpired: .failed, .revoked: .canceled,
             ],
             .declined: [
-                .redirectionDenied: .failed, .redirectionFailed: .failed, .decisionExpired: .failed,
+                .redirectionDenied: .failed, .redirectionFailed: .failed, .redirectionWithoutFunds: .failed,
+                .decisionExpired: .failed,
                 .revoked: .canceled,
             ],
             .awaitingOptions: [
@@ -42,7 +44,7 @@ import ToqueTestSupport
             for event in EnrollmentEvent.allCases {
                 let outcome = enrollmentMachine.outcome(of: event, in: state)
                 #expect(outcome?.state == legal[state]?[event], "\(state) on \(event)")
-                // Whoever fails is told why.
+                // Every failure has a reason.
                 let ends = outcome.map { $0.state.status == .failed || $0.state.status == .canceled } ?? false
                 #expect((outcome?.reason != nil) == ends, "\(state) on \(event)")
             }
@@ -79,7 +81,7 @@ import ToqueTestSupport
         }
     }
 
-    /// The documentation's tables are these tables. `TOQUE_UPDATE_DOCS=1 swift test` writes them anew.
+    /// The documentation repeats these tables. `TOQUE_UPDATE_DOCS=1 swift test` rewrites them.
     @Test("The tables in docs/simulator.md match the machines and the risk rules")
     func documentationIsTrue() throws {
         let head = "| State | Event | Next |"

@@ -6,7 +6,7 @@ import ToqueEncoding
 @testable import PixSimulator
 @testable import Sandbox
 
-/// Who chooses the scenario of an object.
+/// Precedence of the sources of an object's scenario.
 @Suite struct ScenarioChoiceTests {
     private func choice(of id: String, _ simulation: Simulation) async throws -> JSON? {
         try await simulation.events(of: id).first?.data["scenario"]
@@ -22,7 +22,7 @@ import ToqueEncoding
         return try #require(answer.json["id"]?.stringValue)
     }
 
-    @Test("An object plays the scenario of the strongest source")
+    @Test("An object uses the scenario of the strongest source")
     func theStrongerOneWins() async throws {
         try await Simulation.run(configure: { $0.sandbox.scenario = "payment.unexpected" }) { simulation in
             var body = try #require(Simulation.enrollmentBody().objectValue)
@@ -47,7 +47,7 @@ import ToqueEncoding
                 simulation, enrollment: elsewhere, amount: "9000.01", header: "payment.rejected_by_user")
             try await expect(id, "payment.rejected_by_user", "header")
 
-            // Control comes later, for what is still to happen.
+            // Control's scenario applies from now on.
             try await simulation.write { try $0.setScenario("payment.account_not_allowed", of: id) }
             let device = try TestDevice(seed: "elsewhere")
             let information = try await simulation.intent(id)["payment_method_information"]
@@ -77,7 +77,7 @@ import ToqueEncoding
         return id
     }
 
-    @Test("A scenario that control sets changes the bank's step that is under way")
+    @Test("A scenario set by control replaces the bank's pending step")
     func controlChangesTheStepThatIsUnderWay() async throws {
         try await Simulation.run { simulation in
             let id = try await authorized(simulation)
@@ -97,8 +97,8 @@ import ToqueEncoding
         }
     }
 
-    /// It is as if the earlier scenario had not been set: one step is under way, not two.
-    @Test("Clearing an object's scenario undoes its effect on the step under way")
+    /// The bank has one pending step, not two, as if the earlier scenario had not been set.
+    @Test("Clearing an object's scenario undoes its effect on the pending step")
     func controlTakesTheChangeBack() async throws {
         try await Simulation.run { simulation in
             let id = try await authorized(simulation)
@@ -113,7 +113,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Control silences the bank with never_answers and lets it answer with success")
+    @Test("Control stops the bank with never_answers and lets it answer with success")
     func controlSilencesTheBankAndLetsItGoOn() async throws {
         try await Simulation.run { simulation in
             let id = try await authorized(simulation)
@@ -126,8 +126,8 @@ import ToqueEncoding
         }
     }
 
-    /// A default for payments leaves enrollments alone, and a header for enrollments does not touch payments.
-    @Test("A scenario that does not apply to an object is passed over")
+    /// A default for payments does not affect enrollments, and a header for enrollments does not affect payments.
+    @Test("A scenario that does not apply to an object is ignored")
     func passesOverWhatDoesNotApply() async throws {
         try await Simulation.run(configure: { $0.sandbox.scenario = "payment.unexpected" }) { simulation in
             let id = try await simulation.enrolled().id
@@ -137,7 +137,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A scenario takes a valid argument, and a wrong name or argument is unknown")
+    @Test("A scenario accepts a valid argument, and a wrong name or argument is unknown")
     func takesTheArgument() {
         #expect(PixScenario.catalog.scenario(named: "unavailable")?.unavailableTimes == 2)
         #expect(PixScenario.catalog.scenario(named: "unavailable:7")?.unavailableTimes == 7)
@@ -178,7 +178,7 @@ import ToqueEncoding
         #expect(MagicAmounts.scenario(of: plain) == nil)
     }
 
-    @Test("Every scenario has an institution with a stable ID, behind the plain ones")
+    @Test("Every scenario has an institution with a stable ID, after the plain ones")
     func everyScenarioHasAnInstitution() async throws {
         try await Simulation.run { simulation in
             let page = try Page<Institution>(json: try await simulation.get("/institutions/?page_size=1000").json)

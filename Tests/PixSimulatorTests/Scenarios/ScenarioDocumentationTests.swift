@@ -5,7 +5,7 @@ import ToqueTestSupport
 @testable import PixSimulator
 
 @Suite struct ScenarioDocumentationTests {
-    /// `docs/scenarios.md` is the catalog. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+    /// `docs/scenarios.md` is the catalog. `TOQUE_UPDATE_DOCS=1 swift test` rewrites it.
     @Test("The page docs/scenarios.md matches the scenario catalog")
     func pageIsTheCatalog() throws {
         #expect(try DocumentationPage("scenarios.md").text(updatedTo: Self.page) == Self.page)

@@ -4,19 +4,19 @@ import ToqueEncoding
 
 @testable import PixSimulator
 
-/// Every scenario over HTTP, to its end, with its webhooks.
+/// Runs every scenario over HTTP to its end, with its webhooks.
 @Suite struct ScenarioTests {
     struct Outcome: Sendable {
         var status: String
         var reason: String?
         var webhooks: [String]
-        /// Seconds of the sandbox's time after which it is reached.
+        /// Seconds of the sandbox's time until the outcome.
         var within = 5
-        /// Answers that never came whole.
+        /// Lost or truncated answers.
         var lost = 0
-        /// Requests that were answered with 503.
+        /// Requests answered with 503.
         var refused = 0
-        /// Of the answers, in real time.
+        /// Delay of the answers, in real time.
         var delay = Duration.zero
 
         static func failedEnrollment(_ reason: String, within: Int = 5) -> Outcome {
@@ -90,6 +90,7 @@ import ToqueEncoding
         "enrollment.unexpected": .failedEnrollment("unexpected"),
         "enrollment.canceled_due_to_expiration": .canceled("canceled_due_to_expiration"),
         "enrollment.revoked": .canceled("rejected_by_user"),
+        "enrollment.insufficient_funds": .failedEnrollment("insufficient_funds"),
         "never_answers": .failedEnrollment("institution_infra_failed", within: 125),
         "options_delayed": .enrolled(within: 35),
         "slow": .enrolled(within: 125).slowed(.seconds(4)),
@@ -131,7 +132,7 @@ import ToqueEncoding
         "reordered_webhooks": .paid(),
     ]
 
-    /// A scenario without an expectation is one that nobody has thought through.
+    /// Every scenario needs an expectation.
     @Test("Every scenario has an expected outcome")
     func eachHasAnExpectation() {
         for (kind, outcomes) in [(ObjectKind.enrollment, Self.enrollments), (.paymentIntent, Self.payments)] {
@@ -141,7 +142,7 @@ import ToqueEncoding
         #expect(Set(PixScenario.catalog.all.map(\.name)).count == PixScenario.catalog.all.count)
     }
 
-    @Test("The enrollment scenarios reach every status reason of the SDK")
+    @Test("The enrollment scenarios reach every status reason of the SDK and the guide")
     func reachesEveryReason() {
         let reasons: Set = [
             "send_risk_signals_failed", "redirection_to_institution_failed", "biometric_registration_failed",
@@ -149,6 +150,8 @@ import ToqueEncoding
             "device_not_supports_biometric_authentication", "institution_infra_failed",
             "blocked_by_institution_security_policy", "redirection_back_from_institution_failed",
             "biometric_validation_error", "rejected_other", "canceled_due_to_expiration", "unexpected",
+            // The guide's example has it, and the SDK's list does not.
+            "insufficient_funds",
         ]
         #expect(Set(Self.enrollments.values.compactMap(\.reason)) == reasons)
     }
@@ -250,7 +253,7 @@ import ToqueEncoding
         }
     }
 
-    /// The engine holds a webhook back, for one that comes later to overtake it.
+    /// The engine holds a webhook back so that a later one overtakes it.
     @Test(
         "A webhook is held back with reordered_webhooks and not with success",
         arguments: [("reordered_webhooks", true), ("success", false)])
@@ -273,7 +276,8 @@ import ToqueEncoding
         #expect(ContinuousClock.now - begin >= expected.delay)
     }
 
-    /// The event log begins with the creation, ends so, says whose scenario it was, and no timer is left behind.
+    /// Checks that the event log starts with the creation, ends as expected and names the scenario's source, and that
+    /// no timer remains.
     private func expectHistory(_ simulation: Simulation, of id: String, type: String, _ scenario: String) async throws {
         let events = try await simulation.events(of: id)
         #expect(events.first?.type.hasSuffix(".created") == true)

@@ -4,7 +4,7 @@ import ToqueEncoding
 
 @testable import PixSimulator
 
-/// Events on demand, and what control does to one object.
+/// Events on demand, and control's actions on one object.
 @Suite struct TriggerTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let event: TriggerEvent
@@ -35,7 +35,7 @@ import ToqueEncoding
             }
             let told = try await simulation.webhooks().filter { $0["object_id"]?.stringValue == id }
             #expect(told.isEmpty == (suffix == "pending"))
-            // The ceremonies were real ones.
+            // The ceremonies were real.
             if !example.event.isOfEnrollments {
                 #expect(try await simulation.events(type: "enrollment.succeeded").count == 1)
             }
@@ -63,7 +63,7 @@ import ToqueEncoding
                 }
                 #expect(error?.status == 400 && error?.field != nil, "\(event) \(parameters)")
             }
-            // A refused trigger leaves nothing.
+            // A refused trigger leaves no object.
             let made = try await simulation.ids(EnrollmentRecord.kind)
             #expect(made.isEmpty)
         }
@@ -77,7 +77,7 @@ import ToqueEncoding
             }
             #expect(try await code(["amount": "9000.01"]) == "insufficient_funds")
             #expect(try await code(["amount": "9000.01", "reason": "fraud_suspected"]) == "fraud_suspected")
-            // It is slow, and no failure.
+            // This amount delays the payment and does not fail it.
             #expect(try await code(["amount": "9000.50"]) == "rejected_by_user")
         }
     }
@@ -138,7 +138,7 @@ import ToqueEncoding
                 }
                 #expect(error?.status == 400 && error?.field == parameter)
             }
-            // Before the device has signed the bank cannot judge.
+            // The bank cannot decide before the device has signed.
             let early = await #expect(throws: SandboxError.self) {
                 try await simulation.perform("decline", on: payment, ["reason": "insufficient_funds"])
             }
@@ -148,7 +148,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Approving or declining decides a payment that the bank does not answer")
+    @Test("Approving or declining decides a payment that the bank leaves unanswered")
     func decidesAPaymentThatNobodyAnswers() async throws {
         try await Simulation.run(configure: { $0.sandbox.scenario = "never_answers" }) { simulation in
             try await simulation.write { try $0.setDefaultScenario("success") }

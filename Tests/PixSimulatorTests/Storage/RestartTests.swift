@@ -5,9 +5,8 @@ import ToqueEncoding
 @testable import PixSimulator
 
 @Suite struct RestartTests {
-    /// Each step runs in a simulator of its own, on the file that the one before closed, or on what it would have left
-    /// behind had it been killed.
-    @Test("An enrollment and a payment go on after a restart between any two steps", arguments: [false, true])
+    /// Each step runs in its own simulator, on the file that the previous one closed or, killed, would have left.
+    @Test("An enrollment and a payment continue after a restart between any two steps", arguments: [false, true])
     func goesOnAfterARestartBetweenAnyTwoSteps(isKilled: Bool) async throws {
         var file = try DatabaseFile()
         let clock = ManualClock(now: Simulation.start)

@@ -15,7 +15,7 @@ import ToqueEncoding
             "PUT", "/_toque/state", body: state.utf8, headers: [("Content-Type", "application/json")], key: nil)
     }
 
-    /// The state with a change of its last object of a kind, and the object's place and id.
+    /// The state with a change to its last object of a kind, and the object's index and ID.
     private func changing(
         _ kind: String, in state: JSON, _ change: (inout JSONObject) throws -> Void
     ) throws -> (state: JSON, index: Int, id: String) {
@@ -72,7 +72,7 @@ import ToqueEncoding
         (1..<depth).reduce([]) { inner, _ in .array([inner]) }
     }
 
-    /// Whatever is taken is saved and loaded again, however deep it stands in the file and in the journal.
+    /// A saved state loads again, however deep an accepted request nests in the file and in the journal.
     @Test("JSON nested as deeply as a request may be is saved and loaded again")
     func holdsEverythingThatIsTaken() async throws {
         try await Simulation.run { simulation in
@@ -81,7 +81,7 @@ import ToqueEncoding
                 signals["extension"] = Self.nested(depth)
                 return Simulation.enrollmentBody(signals: .object(signals))
             }
-            // The body, its details and the risk signals are levels, too.
+            // The body, its details and the risk signals are levels too.
             let deepest = SandboxRequest.maximumDepth - 3
             let (id, device) = try await simulation.enrolled(body: enrollment(deepest))
             let refused = try await simulation.post("/enrollments/", enrollment(deepest + 1))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PixSimulator
 
-/// Objects are kept as values beside their documents: both have to say the same.
+/// The store caches values beside their documents: both must be equal.
 @Suite struct StoredModelTests {
     private func expectKeptAsStored<Model: StoredModel>(
         _ type: Model.Type, _ simulation: Simulation, count: Int

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the answers of a simulation named in `X-Toque-Assumed`.
+/// The IDs in `X-Toque-Assumed` of a simulation's answers.
 final class Assumed: Sendable {
     private let collected = Mutex<Set<String>>([])
     var ids: Set<String> { collected.withLock { $0 } }

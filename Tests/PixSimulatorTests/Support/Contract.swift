@@ -4,7 +4,7 @@ import ToqueTestSupport
 
 @testable import PixSimulator
 
-/// The document, and what it says of an answer.
+/// The OpenAPI document, and its checks of an answer.
 struct Contract {
     static let provider = PixProvider(.init())
 

@@ -55,7 +55,7 @@ extension Simulation {
         return .object(parameters)
     }
 
-    /// Pages keep their path when a restart changes the port.
+    /// Pages keep their path if a restart changes the port.
     func path(_ url: String) -> String {
         "/" + url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst(2).joined()
     }
@@ -72,7 +72,7 @@ extension Simulation {
         return answer.json
     }
 
-    /// An enrollment that awaits its credential, and its options.
+    /// An enrollment that awaits its credential, with its options.
     func begunEnrollment(_ body: JSON = enrollmentBody()) async throws -> (id: String, options: JSON) {
         let enrollment = try await createEnrollment(body)
         let id = try #require(enrollment["id"]?.stringValue)
@@ -81,7 +81,7 @@ extension Simulation {
         return (id, try await options(id))
     }
 
-    /// An enrollment that succeeded, with its device.
+    /// A successful enrollment, with its device.
     func enrolled(
         _ seed: String = "device", counter: UInt32 = 0, body: JSON = enrollmentBody()
     ) async throws -> (id: String, device: TestDevice) {

@@ -3,14 +3,14 @@ import ToqueEncoding
 
 @testable import PixSimulator
 
-/// A merchant that goes on whatever the scenario does: it tries again where it is told to, looks for what it may have
-/// made where the answer was lost, and waits for what takes its time.
+/// A merchant that continues in every scenario: it retries where an answer asks for it, looks up objects after a lost
+/// answer, and waits for slow steps.
 struct Merchant {
     let simulation: Simulation
     let scenario: String
-    /// How many answers were lost on their way, or cut off.
+    /// The number of lost or truncated answers.
     private(set) var lostAnswers = 0
-    /// How many requests were answered with 503.
+    /// The number of requests answered with 503.
     private(set) var refusedRequests = 0
 
     init(_ simulation: Simulation, scenario: String) {
@@ -18,7 +18,7 @@ struct Merchant {
         self.scenario = scenario
     }
 
-    /// The status of the answer; nil where it was lost.
+    /// The answer's status; nil if the answer was lost.
     private mutating func post(_ path: String, _ json: JSON) async -> Int? {
         for _ in 0..<10 {
             let answer = try? await simulation.send(
@@ -31,7 +31,7 @@ struct Merchant {
         return 503
     }
 
-    /// Brings an enrollment as far as the scenario lets it.
+    /// Takes an enrollment as far as the scenario allows.
     mutating func enroll() async throws -> String {
         var body = try #require(Simulation.enrollmentBody().objectValue)
         body["external_id"] = "merchant-1"
@@ -51,7 +51,7 @@ struct Merchant {
         return id
     }
 
-    /// Polls for two minutes; nil where there will be none.
+    /// Polls for two minutes; nil if no options come.
     private func options(_ id: String) async throws -> JSON? {
         for _ in 0..<61 {
             let answer = try await simulation.get("/enrollments/\(id)/fido-registration-options/")
@@ -61,7 +61,7 @@ struct Merchant {
         return nil
     }
 
-    /// Brings a payment as far as the scenario lets it.
+    /// Takes a payment as far as the scenario allows.
     mutating func pay(by enrollment: String, _ device: TestDevice) async throws -> String {
         var body = try #require(Simulation.intentBody(enrollment: enrollment).objectValue)
         body["external_id"] = "merchant-1"
@@ -79,7 +79,7 @@ struct Merchant {
         return id
     }
 
-    /// Polls every two seconds of the sandbox's time until the status is the one, or 3 minutes are over.
+    /// Polls every two seconds of the sandbox's time until the status is reached or 3 minutes are over.
     func waitForEnd(_ status: String, poll: () async throws -> JSON?) async throws {
         for _ in 0..<90 {
             if try await poll()?.stringValue == status { return }
@@ -89,6 +89,6 @@ struct Merchant {
 }
 
 extension Array {
-    /// The element of an array that has one.
+    /// The element of an array with exactly one; otherwise nil.
     var only: Element? { count == 1 ? first : nil }
 }

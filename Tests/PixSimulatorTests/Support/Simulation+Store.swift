@@ -5,7 +5,7 @@ import ToqueEncoding
 @testable import PixSimulator
 @testable import Sandbox
 
-/// What the database of a simulation has, beside what the API shows.
+/// Database contents of a simulation that the API does not show.
 extension Simulation {
     private var store: SandboxStore { simulator.engine.store }
     private var tenant: String { APIKey.sandbox.id }
@@ -29,12 +29,12 @@ extension Simulation {
         }
     }
 
-    /// From now on webhooks are recorded, and sent to where nobody listens.
+    /// Records webhooks from now on, and sends them to a port without a listener.
     func recordWebhooks() async throws {
         _ = try await write { try $0.addWebhookEndpoint(url: "http://127.0.0.1:9/", token: nil, allTenants: false) }
     }
 
-    /// In the order in which they were queued, duplicates and all.
+    /// The deliveries in the order of the queue, with duplicates.
     func deliveries() async throws -> [Delivery] { try await write { try $0.deliveries(limit: 1000) } }
 
     /// The bodies of `deliveries`.
@@ -61,7 +61,7 @@ extension Simulation {
         }
     }
 
-    /// When the next thing happens by itself; nil where nothing does.
+    /// The time of the next timer; nil if there is none.
     func nextTimer() async throws -> Timestamp? {
         let tenant = tenant
         return try await write { try Transaction.nextDue(of: tenant, $0.database) }

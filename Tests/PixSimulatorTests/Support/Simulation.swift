@@ -14,7 +14,7 @@ struct Simulation {
         let headers: [String: String]
         let text: String
 
-        /// The body as JSON; null where it is none.
+        /// The body as JSON; null if it is not JSON.
         var json: JSON { (try? JSON(parsing: text)) ?? .null }
         /// The code of the first entry of an error array.
         var code: String? { json.arrayValue?.first?["code"]?.stringValue }
@@ -30,7 +30,7 @@ struct Simulation {
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
 
-    /// One for all of them: to make one takes a processor 200 ms.
+    /// Shared by all simulations: making one takes 200 ms of processor time.
     private static let bankKey = try? BankKey(seed: "tests")
 
     /// Runs the body against a simulator and stops it afterwards.
@@ -43,7 +43,7 @@ struct Simulation {
         configuration.sandbox.clock = clock
         configuration.sandbox.database = database
         configuration.sandbox.seed = seed
-        // A busy machine is no silent receiver.
+        // Generous, so that a busy machine does not look like a silent receiver.
         configuration.sandbox.webhookAnswerTime = .seconds(60)
         configuration.bankKey = bankKey
         configure(&configuration)
@@ -57,9 +57,10 @@ struct Simulation {
         await simulator.stop()
     }
 
+    /// - Parameter type: The body's type if the headers name none; the bank's pages take forms.
     func send(
         _ method: String, _ path: String, body: [UInt8]? = nil, headers: [(String, String)] = [],
-        key: APIKey? = .sandbox
+        type: String? = "application/json", key: APIKey? = .sandbox
     ) async throws -> Answer {
         var request = HTTPClientRequest(url: path.hasPrefix("http") ? path : simulator.url + path)
         request.method = .init(rawValue: method)
@@ -68,6 +69,9 @@ struct Simulation {
         }
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        if body != nil, let type, !path.contains("/bank/"), request.headers["Content-Type"].isEmpty {
+            request.headers.add(name: "Content-Type", value: type)
+        }
         let response = try await Self.client.execute(request, timeout: .seconds(600))
         let buffer = try await response.body.collect(upTo: 1 << 22)
         var fields: [String: String] = [:]
@@ -81,11 +85,11 @@ struct Simulation {
     func get(_ path: String) async throws -> Answer { try await send("GET", path) }
 
     func post(_ path: String, _ json: JSON) async throws -> Answer {
-        try await send("POST", path, body: json.utf8, headers: [("Content-Type", "application/json")])
+        try await send("POST", path, body: json.utf8)
     }
 }
 
-/// A database file in a folder that goes away with the value.
+/// A database file in a folder that is removed with the value.
 final class DatabaseFile {
     private let folder: String
     private var path: String { "\(folder)/simulator.sqlite" }
@@ -98,7 +102,7 @@ final class DatabaseFile {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The files as they are now: what a process that is killed at this moment leaves behind.
+    /// A copy of the current files, as a process that is killed now leaves them.
     func crashImage() throws -> DatabaseFile {
         let image = try DatabaseFile()
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {

@@ -4,9 +4,9 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// A device made of low floors, which can do each step wrong.
+/// A device made of the lowest layers, which can do each step wrong.
 struct TestDevice {
-    /// What a ceremony says; the defaults are right.
+    /// A ceremony's values; the defaults are right.
     struct Ceremony {
         var origin = "https://belvo.com"
         var rpID = "belvo.com"

@@ -11,7 +11,7 @@ import ToqueWebAuthn
 struct PublishedVector: Sendable, CustomTestStringConvertible {
     let id: String
     let type: AttestationType
-    /// The specification's own rule that the vector breaks.
+    /// The rule of the specification that its own vector breaks.
     let relaxation: Relaxation?
 
     init(_ id: String, _ type: AttestationType, breaking relaxation: Relaxation? = nil) {
@@ -40,7 +40,7 @@ struct PublishedVectorTests {
         .init("packed-rs256", .basic),
         .init("packed-eddsa", .basic),
         .init("packed-ed448", .basic),
-        // Its clockInfo.safe is neither yes nor no, which nobody asks.
+        // Its clockInfo.safe is neither yes nor no, and no rule checks it.
         .init("tpm-es256", .attca, breaking: .tpmVendor),
         .init("android-key-es256", .basic, breaking: .androidKeyAuthorizations),
         .init("apple-es256", .anonca),

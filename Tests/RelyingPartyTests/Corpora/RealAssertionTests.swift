@@ -5,7 +5,7 @@ import ToqueTestSupport
 
 @Suite("Assertions of real authenticators", .enabled(if: Corpora.isAvailable, RealCeremonies.comment))
 struct RealAssertionTests {
-    /// What becomes of each; nil for a valid one.
+    /// The expected code of each assertion; nil for a valid one.
     static let assertions: [(id: String, code: VerdictCode?)] = [
         ("simple-assertion-01", nil),
         ("simple-assertion-02-neg", .challengeMismatch),
@@ -16,7 +16,7 @@ struct RealAssertionTests {
         ("simple-assertion-07", nil),
         ("simple-assertion-08", nil),
         ("simple-assertion-09-neg", .badSignature),
-        // Its signature is right, but AT is set (section 6.1).
+        // Its signature is valid, but AT is set (section 6.1).
         ("go-assertion-01", .attestedCredentialUnexpected),
     ]
 

@@ -28,7 +28,7 @@ enum RealCeremonies {
 }
 
 extension JSONReader {
-    /// The corpus has made-up challenges that no encoder would write; those stand for themselves.
+    /// The corpus has invented challenges that no encoder would write; they are kept as they are.
     fileprivate func challenge() throws -> [UInt8] {
         let text = try member("challenge").string()
         return Base64URL.decode(text) ?? Array(text.utf8)
@@ -40,7 +40,7 @@ extension JSONReader {
 
     func policy() throws -> VerificationPolicy { VerificationPolicy(origins: [try member("origin").string()]) }
 
-    /// The registration, asked for with every algorithm that this library knows.
+    /// The registration, with options that allow every algorithm of this library.
     func registration() throws -> RegistrationCeremony {
         let rpID = try member("rpId").string()
         return RegistrationCeremony(

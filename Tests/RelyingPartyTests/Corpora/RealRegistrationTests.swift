@@ -5,13 +5,13 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// What becomes of a registration of the corpus.
+/// The expected outcome of a registration in the corpus.
 struct RealRegistration: Sendable, CustomTestStringConvertible {
     let id: String
-    /// nil where it is valid.
+    /// nil if the registration is valid.
     var code: VerdictCode?
     var type = AttestationType.none
-    /// What the policy has to let pass for this outcome.
+    /// The rules that the policy must relax for this outcome.
     var relaxations: [Relaxation] = []
 
     static func valid(_ id: String, _ type: AttestationType, _ relaxations: Relaxation...) -> RealRegistration {
@@ -98,13 +98,13 @@ struct RealRegistrationTests {
             #expect(attestation.type == expected.type)
             #expect(attestation.trusted == !policy.trustAnchors.isEmpty)
         }
-        // A stricter policy refuses with its own code what this one lets pass.
+        // A stricter policy refuses each relaxed rule with the rule's own code.
         for relaxation in expected.relaxations where expected.code == nil {
             let strict = try Self.policy(vector, without: relaxation, expected)
             let code = try #require(RelyingParty(policy: strict).verify(ceremony).failure?.code)
             #expect(relaxation.codes.contains(code))
         }
-        // Certificates that lead nowhere are refused, and so are those that were valid once.
+        // Certificates without a chain to an anchor are refused, and so are expired ones.
         guard expected.code == nil, ![.none, .self].contains(expected.type) else { return }
         var strict = policy
         strict.untrustedAttestation = .reject
@@ -116,7 +116,7 @@ struct RealRegistrationTests {
         #expect(RelyingParty(policy: strict).verify(ceremony).failure?.code == .attestationCertificateExpired)
     }
 
-    /// The case's policy, at the time at which its certificates were valid, with its anchor where the corpus has it.
+    /// The case's policy, at a time when its certificates were valid, with its anchor if the corpus has it.
     private static func policy(
         _ vector: JSONReader, without left: Relaxation?, _ expected: RealRegistration
     ) throws -> VerificationPolicy {

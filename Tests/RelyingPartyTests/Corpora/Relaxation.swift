@@ -2,17 +2,17 @@ import ToqueCOSE
 
 @testable import RelyingParty
 
-/// A rule that a published case breaks and that a policy may let pass, with the code that it has where none does.
+/// A rule that a published case breaks and that a policy can relax, with the code of a policy that does not.
 enum Relaxation: Sendable, CaseIterable {
-    /// FIDO's conformance tools and W3C's vectors name manufacturers that the TCG has not registered.
+    /// FIDO's conformance tools and the W3C vectors name manufacturers that the TCG has not registered.
     case tpmVendor
-    /// TPMs that sign with SHA-1, for an attestation statement or for the credential too.
+    /// TPMs that sign with SHA-1, for an attestation statement or also for the credential.
     case sha1
-    /// A SafetyNet response that was not verified when it was made.
+    /// A SafetyNet response that was not verified at the time of its making.
     case safetyNetAge
-    /// Android keys whose authorization lists are empty.
+    /// Android keys with empty authorization lists.
     case androidKeyAuthorizations
-    /// U2F keys that carry an AAGUID.
+    /// U2F keys with an AAGUID.
     case u2fAAGUID
 
     func apply(to policy: inout VerificationPolicy) {
@@ -38,7 +38,7 @@ enum Relaxation: Sendable, CaseIterable {
 }
 
 extension COSEAlgorithm {
-    /// All that the published cases use and more, RS1 last.
+    /// All relaxations of the published cases and more, RS1 last.
     static let offered = [-7, -8, -9, -19, -35, -36, -37, -38, -39, -47, -51, -52, -53, -257, -258, -259, -65535]
         .map(COSEAlgorithm.init(rawValue:))
 }

@@ -18,19 +18,19 @@ extension FormatDraft {
                 try draft.signer?.sign(draft.message, scheme: .ecdsa(.sha256)) ?? draft.credential.sign(draft.message)
             return .androidKey(AndroidKeyStatement(algorithm: algorithm, signature: signature, x5c: x5c))
         }
-        // As a keystore writes its certificates.
+        // The certificate of a keystore.
         draft.certificate.subject = DistinguishedName([.init(.commonName, "Android Keystore Key")])
         draft.certificate.extensions = [draft.keyUsage]
         draft.describeKey()
         return draft
     }
 
-    /// KeyDescription of the attestation certificate, with these authorizations.
+    /// The attestation certificate's KeyDescription with these authorizations.
     mutating func describeKey(
         challenge: [UInt8]? = nil, software: [[UInt8]] = [creation], hardware: [[UInt8]] = [sign, generated],
         isCritical: Bool = false
     ) {
-        // Lists that AndroidAuthorizationList would not write.
+        // Lists that AndroidAuthorizationList does not write.
         let value = DER.sequence(
             DER.integer(300), DER.enumerated(1), DER.integer(300), DER.enumerated(1),
             DER.octetString(challenge ?? clientDataHash), DER.octetString([]), DER.sequence(of: software),
@@ -125,7 +125,7 @@ extension FormatDraft {
             .init("bytes after the key description", .attestationCertificateInvalid) {
                 $0.certificate.extensions[1].value += [0x05, 0x00]
             },
-            // Somebody's attested key issued the certificate.
+            // Another person's attested key issued the certificate.
             .init("an issuer that is attested itself", .attestationCertificateInvalid) {
                 guard let issuer = try? $0.issued() else { return }
                 $0.issuers = [issuer.der]

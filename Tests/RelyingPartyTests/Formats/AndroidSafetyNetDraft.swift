@@ -7,23 +7,23 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// A SafetyNet response in its parts, right until a test changes one.
+/// A SafetyNet response in parts, valid until a test changes one.
 struct AndroidSafetyNetDraft: Sendable {
-    /// After the time of verification, which is 0.
+    /// Later than the time of verification, which is 0.
     var timestampMs: JSON = 0
     var host = "attest.android.com"
     /// Changes the finished header.
     var changeHeader: @Sendable (inout JSONObject) -> Void = { _ in }
     /// Changes the finished payload.
     var changePayload: @Sendable (inout JSONObject) -> Void = { _ in }
-    /// Changes the payload's text before it is signed.
+    /// Changes the payload's text before signing.
     var changeText: @Sendable (inout String) -> Void = { _ in }
     /// Changes the finished JWS.
     var changeResponse: @Sendable (inout [UInt8]) -> Void = { _ in }
-    /// Changes the certificate, and what the relying party sees.
+    /// Changes the certificate and the relying party's expectation.
     var change: @Sendable (inout FormatDraft) -> Void = { _ in }
 
-    /// RSA keys take a while to generate.
+    /// Generating RSA keys is slow.
     private static let pair = Result { try FormatDraft.pair("safetynet", .rsa(bits: 2048)) }
     static let otherPair = Result { try FormatDraft.pair("other", .rsa(bits: 2048)) }
 

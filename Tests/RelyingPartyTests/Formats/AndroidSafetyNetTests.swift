@@ -22,7 +22,7 @@ import ToqueWebAuthn
             ])
     }
 
-    @Test("Certificates may name their host by the common name alone")
+    @Test("Certificates may name their host only in the common name")
     func commonName() throws {
         var draft = AndroidSafetyNetDraft()
         draft.change = {

@@ -27,7 +27,7 @@ extension CertificateExtension {
 }
 
 @Suite("Apple attestation") struct AppleTests {
-    /// Apple's devices write alg, which the specification does not have.
+    /// Apple's devices write alg, which is not in the specification.
     @Test("Apple attestation verifies with and without alg", arguments: [nil, COSEAlgorithm.es256])
     func isVerified(algorithm: COSEAlgorithm?) throws {
         var draft = try FormatDraft.apple()

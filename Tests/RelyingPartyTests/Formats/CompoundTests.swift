@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// A compound statement of a TPM and the credential's own key, right until a test changes something.
+/// A compound statement of a TPM and the credential's own key, valid until a test changes it.
 struct CompoundDraft: Sendable {
     var tpm = TPMDraft()
     /// Changes the finished parts.
@@ -31,7 +31,7 @@ struct CompoundDraft: Sendable {
 }
 
 @Suite("Compound attestation") struct CompoundTests {
-    @Test("Each part of a compound statement is verified and gives a conclusion of its own")
+    @Test("Each part of a compound statement is verified and has its own conclusion")
     func allPartsAreVerified() throws {
         let draft = try CompoundDraft().draft()
         let verdict = try draft.verdict()
@@ -41,7 +41,7 @@ struct CompoundDraft: Sendable {
         #expect(conclusions.map(\.trustPath) == [[try draft.issued()], []])
     }
 
-    @Test("A part may be none, and is judged as such")
+    @Test("A part may have the format none, and is judged as such")
     func partThatAttestsNothing() throws {
         let draft = CompoundDraft(changeParts: { $0[1] = .none })
         #expect(try draft.draft().verdict().value?.map(\.type) == [.attca, AttestationType.none])
@@ -63,7 +63,7 @@ struct CompoundDraft: Sendable {
         },
     ]
 
-    @Test("A compound statement with a part that fails is refused with that part's code", arguments: faults)
+    @Test("A compound statement with a failing part is refused with that part's code", arguments: faults)
     func isRefused(_ fault: Fault<CompoundDraft>) throws {
         var draft = CompoundDraft()
         fault.apply(&draft)

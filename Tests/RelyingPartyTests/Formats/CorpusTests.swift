@@ -8,7 +8,7 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// Published statements, each put before the procedure of its format alone.
+/// Published statements, each verified only by its format's procedure.
 @Suite(
     "Published statements",
     .enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
@@ -40,14 +40,14 @@ struct CorpusTests {
 
     @Test("Statements of real authenticators verify, except those known to be wrong")
     func ofRealAuthenticators() throws {
-        // Those whose statement is wrong; what is wrong with the others is elsewhere in the ceremony.
+        // Only cases with a faulty statement; the other faults are elsewhere in the ceremony.
         let failures: [String: VerdictCode] = [
             "simple-packed-11-neg": .attestationAAGUIDMismatch, "simple-tpm-13-neg": .attestationAAGUIDMismatch,
             "simple-android-safetynet-02-neg": .safetyNetIntegrityFailed,
             "go-android-safetynet-05-neg": .badAttestationSignature,
         ]
-        // FIDO's own tools name a TPM's manufacturer that is not registered, old TPMs sign with SHA-1, and what
-        // SafetyNet said was fresh then.
+        // FIDO's own tools name an unregistered TPM manufacturer, old TPMs sign with SHA-1, and the SafetyNet responses
+        // were fresh at their time.
         let policy = VerificationPolicy.expected {
             $0.tpmVendors = .any
             $0.allowRS1 = true

@@ -7,21 +7,21 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// A registration at the point where the procedure of its format takes over, right until a test changes something. Each
-/// format has its own way to make a statement of what stands there then.
+/// A registration at the point where its format's procedure starts, valid until a test changes it. Each format makes a
+/// statement of the current values in its own way.
 struct FormatDraft {
     var credential: TestCredential
     var data: AuthenticatorData
     var clientDataHash = Digest.sha256("client data")
-    /// What the relying party has instead of what was attested.
+    /// The relying party's values in place of the attested ones.
     var seenData: AuthenticatorData?
     var seenHash: [UInt8]?
     var isEnterprise = false
-    /// alg of the statement; nil leaves it out where that is possible.
+    /// alg of the statement; nil leaves it out if possible.
     var algorithm: COSEAlgorithm?
     /// The attestation certificate.
     var certificate: CertificateBuilder
-    /// Signs in the place of the attestation key.
+    /// Signs in place of the attestation key.
     var signer: SigningKey?
     /// Certificates after the first one.
     var issuers: [[UInt8]] = []
@@ -30,13 +30,13 @@ struct FormatDraft {
     static let aaguid = AAGUID([UInt8](1...16)) ?? .zero
     private static let authority = Result { try pair("authority") }
 
-    /// Signatures of others, and of other client data.
+    /// Signatures of other keys, and over other client data.
     static let keyFaults: [Fault<FormatDraft>] = [
         .init("signature of another key", .badAttestationSignature) { $0.signer = try? FormatDraft.pair("other").0 },
         .init("other client data", .badAttestationSignature) { $0.seenHash = Digest.sha256("other") },
     ]
 
-    /// These, and signatures of other authenticator data.
+    /// The same, and signatures over other authenticator data.
     static let signatureFaults: [Fault<FormatDraft>] =
         keyFaults + [
             .init("other authenticator data", .badAttestationSignature) {
@@ -71,7 +71,7 @@ struct FormatDraft {
             extensions: [.basicConstraints(isAuthority: false)])
     }
 
-    /// What most formats sign.
+    /// The data that most formats sign.
     var message: [UInt8] { data.encoded + clientDataHash }
 
     var keyUsage: CertificateExtension { .test("2.5.29.15", [0x03, 0x02, 0x07, 0x80]) }
@@ -80,7 +80,7 @@ struct FormatDraft {
     func issued() throws -> Certificate { try certificate.signed(by: Self.authority.get().0) }
 
     /// Runs the procedure of the statement's format.
-    /// - Parameter statement: another one than what the format's way makes.
+    /// - Parameter statement: Replaces the format's own statement.
     func verdict(
         _ policy: VerificationPolicy = Expected.policy, of statement: AttestationStatement? = nil
     ) throws -> Verdict<[AttestationConclusion]> {
@@ -109,6 +109,6 @@ extension CertificateExtension {
 }
 
 extension Verdict {
-    /// The names of the checks made, each once, in their order.
+    /// The names of the checks, each once, in order.
     var names: [Check.Name] { checks.map(\.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

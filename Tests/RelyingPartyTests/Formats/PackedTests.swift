@@ -7,7 +7,7 @@ import ToqueWebAuthn
 @testable import RelyingParty
 
 extension FormatDraft {
-    /// Packed attestation (section 8.2) by a key of the algorithm, of a credential for EdDSA.
+    /// Packed attestation (section 8.2) with a key of the algorithm, for an EdDSA credential.
     static func packed(_ algorithm: COSEAlgorithm = .es256) throws -> FormatDraft {
         let attestation = try TestCredential.of(algorithm)
         return FormatDraft(
@@ -49,7 +49,7 @@ extension FormatDraft {
         #expect(verdict.value?.first?.trustPath.map(\.der) == [try draft.issued().der] + draft.issuers)
     }
 
-    @Test("A serial number in the certificate is accepted in enterprise attestation alone")
+    @Test("A serial number in the certificate is accepted only in enterprise attestation")
     func namesTheDeviceInEnterpriseAttestation() throws {
         var draft = try FormatDraft.packed()
         draft.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.2", DER.octetString([1, 2, 3])))
@@ -131,7 +131,7 @@ extension FormatDraft {
         fault.expect(try draft.verdict(fault.policy))
     }
 
-    @Test("Self attestation verifies with the credential's own key and algorithm alone")
+    @Test("Self attestation verifies only with the credential's own key and algorithm")
     func selfAttestationIsByTheCredentialsAlgorithm() throws {
         let draft = try FormatDraft.packed()
         func verdict(_ algorithm: COSEAlgorithm, _ signature: [UInt8]) throws -> Verdict<[AttestationConclusion]> {
@@ -141,13 +141,13 @@ extension FormatDraft {
         let valid = try verdict(.edDSA, signature)
         #expect(valid.value?.first?.type == .self && valid.value?.first?.trustPath == [])
         #expect(valid.names == [.attestationAlgorithm, .attestationSignature])
-        // The same, by another name.
+        // The same algorithm by another name.
         #expect(try verdict(.ed25519, signature).failure?.code == .attestationAlgorithmMismatch)
         let other = try FormatDraft.pair("other", .ed25519).0.sign(draft.message, scheme: .ed25519)
         #expect(try verdict(.edDSA, other).failure?.code == .badAttestationSignature)
     }
 
-    /// A key for RS1 can be a TPM's, whose statement this is not.
+    /// An RS1 key may be a TPM's, but this is not a TPM's statement.
     @Test("Packed self attestation by RS1 is refused, even if the policy allows RS1")
     func selfAttestationIsNotBySHA1() throws {
         let credential = try TestCredential.of(.rs1)

@@ -6,20 +6,20 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// A TPM's statement in its parts, right until a test changes one.
+/// A TPM's statement in parts, valid until a test changes one.
 struct TPMDraft: Sendable {
     var credential: COSEAlgorithm = .es256
     var algorithm: COSEAlgorithm = .es256
     var signer: KeyType = .ec(.p256)
     /// Changes pubArea before certInfo names it.
     var changeArea: @Sendable (inout TPMPublicArea) -> Void = { _ in }
-    /// Changes certInfo before it is signed.
+    /// Changes certInfo before signing.
     var changeAttest: @Sendable (inout TPMAttest) -> Void = { _ in }
-    /// The same with its bytes.
+    /// Changes the bytes of certInfo.
     var changeCertInfo: @Sendable (inout [UInt8]) -> Void = { _ in }
     /// Changes the finished statement.
     var changeStatement: @Sendable (inout TPMStatement) -> Void = { _ in }
-    /// Changes the certificate, and what the relying party sees.
+    /// Changes the certificate and the relying party's expectation.
     var change: @Sendable (inout FormatDraft) -> Void = { _ in }
 
     func draft() throws -> FormatDraft {
@@ -35,7 +35,7 @@ struct TPMDraft: Sendable {
         return draft
     }
 
-    /// - Parameter draft: its `algorithm` is what the statement says; the key signs by the TPM's own.
+    /// - Parameter draft: `algorithm` is the statement's alg; the key signs with the TPM's own.
     func statement(_ draft: FormatDraft, _ key: SigningKey, _ x5c: [[UInt8]]) throws -> TPMStatement {
         var area = try #require(TPMPublicArea(draft.credential.publicKey.parameters, objectAttributes: 0x0006_0472))
         changeArea(&area)
@@ -66,7 +66,7 @@ extension CertificateExtension {
         try .extendedKeyUsage([identifier])
     }
 
-    /// A subject alternative name that says which TPM it is.
+    /// A subject alternative name that identifies the TPM.
     static func tpmName(
         _ manufacturer: String? = "id:494E5443", model: String? = "Model", version: String? = "id:00010002",
         isCritical: Bool = true
@@ -77,14 +77,14 @@ extension CertificateExtension {
         let entries = attributes.compactMap { attribute, value in
             value.map { DistinguishedName.Entry(attribute, $0) }
         }
-        // All in one relative name, as the profile's example has them.
+        // All in one relative name, as in the profile's example.
         let name = DistinguishedName(relativeNames: [entries])
         return try .subjectAlternativeNames(directories: [name], isCritical: isCritical)
     }
 }
 
 extension [CertificateExtension] {
-    /// Puts one in the place of that with the same identifier.
+    /// Replaces the extension that has the same identifier.
     mutating func replace(_ replacement: CertificateExtension?) {
         guard let replacement else { return }
         remove(replacement.identifier)

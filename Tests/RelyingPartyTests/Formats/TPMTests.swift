@@ -26,7 +26,7 @@ import ToqueWebAuthn
             ])
     }
 
-    @Test("The fields that are ignored may say anything")
+    @Test("Ignored fields may have any value")
     func ignoredFields() throws {
         var draft = TPMDraft()
         draft.changeAttest = {
@@ -63,7 +63,7 @@ import ToqueWebAuthn
         #expect(try draft.verdict().isValid)
     }
 
-    @Test("A manufacturer that is not registered is the policy's to accept")
+    @Test("An unregistered manufacturer is accepted if the policy allows it")
     func otherVendors() throws {
         var draft = TPMDraft()
         draft.change = { $0.certificate.extensions.replace(try? .tpmName("id:FFFFF1D0")) }
@@ -73,7 +73,7 @@ import ToqueWebAuthn
         #expect(try draft.verdict(.expected { $0.tpmVendors = .any }).isValid)
     }
 
-    @Test("SHA-1 is the policy's to accept")
+    @Test("SHA-1 is accepted if the policy allows it")
     func sha1() throws {
         let draft = TPMDraft(algorithm: .rs1, signer: .rsa(bits: 2048))
         #expect(try draft.verdict(.expected { $0.allowRS1 = true }).isValid)

@@ -61,7 +61,7 @@ struct MetadataBLOBTests {
         #expect(blob.entries(forKeyIdentifiers: []).isEmpty)
     }
 
-    @Test("Metadata of another signer than the expected one is refused")
+    @Test("Metadata signed by another signer than the expected one is refused")
     func otherSigner() throws {
         let maker = try MetadataMaker { $0.subject = DistinguishedName([.init(.commonName, "www.example.org")]) }
         let jws = try maker.jws(.object(MetadataMaker.payload([])))
@@ -96,13 +96,13 @@ struct MetadataBLOBTests {
         #expect(failure([maker.root], 1_750_000_000) == nil)
     }
 
-    /// A root of the same name with another key.
+    /// A root with the same name and another key.
     private func impostor() throws -> Certificate {
         let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "other root"))
         return try MetadataMaker.builder("Example Root", pair.publicKey, isAuthority: true).signed(by: SigningKey(pair))
     }
 
-    @Test("A signer whose certificate is not for signatures is refused")
+    @Test("A signer whose certificate does not allow signatures is refused")
     func keyUsage() throws {
         let maker = try MetadataMaker { $0.extensions.append(.certificateSigning) }
         let jws = try maker.jws(.object(MetadataMaker.payload([])))
@@ -111,7 +111,7 @@ struct MetadataBLOBTests {
         }
     }
 
-    @Test("A header that does not go with the signature is refused")
+    @Test("A header that does not match the signature is refused")
     func header() throws {
         let maker = try MetadataMaker()
         let payload = JSON.object(MetadataMaker.payload([]))
@@ -133,7 +133,7 @@ struct MetadataBLOBTests {
             Issue.record("another error")
             return
         }
-        // The certificates of somebody else under the same root.
+        // Another signer's certificates under the same root.
         let another = try MetadataMaker(.rs256)
         #expect(try failure { $0["x5c"] = [.string(Base64.encode(maker.root.der))] } != .badSignature)
         let jws = try maker.jws(payload, header: ["alg": "RS256", "x5c": try #require(another.header["x5c"])])
@@ -152,13 +152,13 @@ struct MetadataBLOBTests {
         #expect(throws: MetadataError.badSignature) { try read(Array(crossed), roots: [maker.root]) }
     }
 
-    @Test("More than is read is refused before anything else")
+    @Test("A BLOB over the size limit is refused before any other check")
     func size() throws {
         let bytes = [UInt8](repeating: UInt8(ascii: "A"), count: MetadataBLOB.maximumSize + 1)
         #expect(throws: MetadataError.tooLarge(bytes.count)) { try read(bytes, roots: []) }
     }
 
-    @Test("No bytes of a BLOB can be changed, left out or doubled, and nothing traps")
+    @Test("Changing, removing or doubling any bytes of a BLOB is refused, and nothing traps")
     func mutations() throws {
         let maker = try MetadataMaker()
         let jws = try maker.jws(.object(MetadataMaker.payload([MetadataEntryDraft().json])))

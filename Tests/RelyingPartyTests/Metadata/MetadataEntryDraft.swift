@@ -1,7 +1,7 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// An entry of metadata that is right until a test changes it.
+/// An entry of metadata that is valid until a test changes it.
 struct MetadataEntryDraft {
     static let aaguid = "00112233-4455-6677-8899-aabbccddeeff"
 

@@ -4,9 +4,9 @@ import ToqueEncoding
 
 @testable import RelyingParty
 
-/// A metadata service with a root of its own. It signs whatever it is told to.
+/// A metadata service with its own root, which signs any payload.
 struct MetadataMaker {
-    /// A time at which what it makes counts.
+    /// A time at which its BLOBs and certificates are valid.
     static let time = Timestamp("2026-03-15T12:00:00Z") ?? Timestamp(microseconds: 0)
 
     let algorithm: COSEAlgorithm
@@ -14,13 +14,13 @@ struct MetadataMaker {
     let signer: Certificate
     private let key: SigningKey
 
-    /// - Parameter change: what is otherwise in the signer's certificate.
+    /// - Parameter change: Changes the signer's certificate.
     init(_ algorithm: COSEAlgorithm = .es256, change: (inout CertificateBuilder) -> Void = { _ in }) throws {
         self.algorithm = algorithm
         let authority = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "metadata root"))
         let issuer = try SigningKey(authority, deterministic: true)
         root = try Self.builder("Example Root", authority.publicKey, isAuthority: true).signed(by: issuer)
-        // An RSA key takes long to make.
+        // Generating an RSA key is slow.
         let credential = try TestCredential.of(algorithm)
         key = credential.key
         var builder = Self.builder(MetadataBLOB.serviceName, credential.publicKey.parameters, isAuthority: false)
@@ -28,7 +28,7 @@ struct MetadataMaker {
         signer = try builder.signed(by: issuer)
     }
 
-    /// What "Example Root" says of a key.
+    /// The certificate of a key, issued by "Example Root".
     static func builder(_ name: String, _ key: PublicKeyParameters, isAuthority: Bool) -> CertificateBuilder {
         CertificateBuilder(
             subject: DistinguishedName([.init(.commonName, name)]),
@@ -37,7 +37,7 @@ struct MetadataMaker {
             extensions: [.basicConstraints(isAuthority: isAuthority)])
     }
 
-    /// The header that is right.
+    /// A valid header.
     var header: JSONObject {
         [
             "alg": .string(algorithm.name ?? ""), "typ": "JWT",
@@ -45,7 +45,7 @@ struct MetadataMaker {
         ]
     }
 
-    /// A payload that is right, with these entries.
+    /// A valid payload with these entries.
     static func payload(_ entries: [JSON]) -> JSONObject {
         [
             "legalHeader": "Example terms", "no": 7, "nextUpdate": "2026-04-01", "entries": .array(entries),
@@ -67,7 +67,7 @@ struct MetadataMaker {
         try MetadataBLOB(jws: jws(.object(Self.payload(entries))), roots: [root], time: Self.time)
     }
 
-    /// As JOSE has signatures.
+    /// A signature in JOSE's form.
     private func sign(_ message: [UInt8]) throws -> [UInt8] {
         guard let scheme = algorithm.scheme else { throw CryptoError.unsupported("\(algorithm)") }
         let signature = try key.sign(message, scheme: scheme)
@@ -77,7 +77,7 @@ struct MetadataMaker {
         return try Self.fixed(numbers.integerBytes()) + Self.fixed(numbers.integerBytes())
     }
 
-    /// 32 bytes, as long as a number of P-256.
+    /// 32 bytes, as long as a P-256 integer.
     private static func fixed(_ number: ArraySlice<UInt8>) -> [UInt8] {
         let digits = number.drop { $0 == 0 }
         return [UInt8](repeating: 0, count: 32 - digits.count) + digits

@@ -5,7 +5,7 @@ import ToqueTestSupport
 
 @testable import RelyingParty
 
-/// What a service signed, and yet is wrong.
+/// Payloads that are signed and faulty.
 @Suite("Metadata payload")
 struct MetadataPayloadTests {
     private static let maker = Result { try MetadataMaker() }
@@ -15,7 +15,7 @@ struct MetadataPayloadTests {
         return try MetadataBLOB(jws: maker.jws(payload), roots: [maker.root], time: MetadataMaker.time)
     }
 
-    /// The path that the error for a payload names.
+    /// Returns the path in the error for a payload.
     private func path(_ change: (inout JSONObject) -> Void) throws -> String? {
         var payload = MetadataMaker.payload([])
         change(&payload)
@@ -24,7 +24,7 @@ struct MetadataPayloadTests {
         return error.path
     }
 
-    @Test("Members of the payload are named where they are wrong")
+    @Test("The error for a faulty member of the payload names its path")
     func members() throws {
         for (name, values) in [
             ("no", [nil, "7", true] as [JSON?]), ("nextUpdate", [nil, "2026-02-30", "2026-4-1", "soon", 20_260_401]),
@@ -34,7 +34,7 @@ struct MetadataPayloadTests {
         }
     }
 
-    @Test("Members of an entry are named where they are wrong")
+    @Test("The error for a faulty member of an entry names its path")
     func entries() throws {
         let good = MetadataEntryDraft().json
         func entryPath(_ change: (inout MetadataEntryDraft) -> Void) throws -> String? {
@@ -80,7 +80,7 @@ struct MetadataPayloadTests {
         }
     }
 
-    @Test("A payload that is no object is refused, and one that is no JSON", arguments: ["[]", "5", "{", "", "{}{}"])
+    @Test("A payload that is not a JSON object is refused", arguments: ["[]", "5", "{", "", "{}{}"])
     func noObject(_ text: String) throws {
         let maker = try Self.maker.get()
         let jws = try maker.jws(Array(text.utf8))

@@ -11,7 +11,7 @@ import ToqueWebAuthn
 struct MetadataStepsTests {
     private static let maker = Result { try MetadataMaker() }
 
-    /// A root, an intermediate and the attestation certificate of a model, and a root of nobody.
+    /// A root, an intermediate and the attestation certificate of a model, and an unrelated root.
     private struct Chain {
         let root, intermediate, leaf, stranger: Certificate
 
@@ -24,7 +24,7 @@ struct MetadataStepsTests {
             ) throws -> Certificate {
                 var builder = MetadataMaker.builder(name, try pair(name).publicKey, isAuthority: true)
                 builder.issuer = DistinguishedName([.init(.commonName, issuer)])
-                // Without a limit to the certificates below.
+                // Without a path length limit.
                 builder.extensions = [
                     .init(identifier: "2.5.29.19", isCritical: true, value: [0x30, 0x03, 0x01, 0x01, 0xFF])
                 ]
@@ -76,7 +76,7 @@ struct MetadataStepsTests {
         }
     }
 
-    /// The code for a model with these reports.
+    /// Returns the code for a model with these reports.
     private func code(
         _ reports: JSON..., trustPath: [Certificate] = [], anchors: [Certificate] = [], userVerification: Bool = true
     ) throws -> VerdictCode? {
@@ -95,7 +95,7 @@ struct MetadataStepsTests {
         #expect(verdict.checks.isEmpty)
     }
 
-    @Test("An authenticator that is not listed has no more anchors")
+    @Test("An unlisted authenticator has no additional anchors")
     func unlisted() throws {
         let maker = try Self.maker.get()
         let verdict = try verify(maker.blob(MetadataEntryDraft(anchors: [maker.root]).json), aaguid: .zero)
@@ -103,7 +103,7 @@ struct MetadataStepsTests {
         #expect(verdict.checks.map(\.name) == [.metadata])
     }
 
-    @Test("The anchors are those of the authenticator alone")
+    @Test("The anchors are only those of the authenticator")
     func anchors() throws {
         let (maker, chain) = (try Self.maker.get(), try Chain())
         var other = MetadataEntryDraft(anchors: [chain.stranger])
@@ -122,7 +122,7 @@ struct MetadataStepsTests {
         #expect(try verify(blob, time: next).failure?.code == .metadataOutdated)
     }
 
-    @Test("Metadata that goes back is refused")
+    @Test("Metadata with a lower number than before is refused")
     func number() throws {
         let blob = try Self.maker.get().blob()
         #expect(try verify(blob, minimum: 7).isValid)
@@ -157,7 +157,7 @@ struct MetadataStepsTests {
                 == .authenticatorCompromised)
     }
 
-    @Test("A report with a certificate concerns the chains that have it")
+    @Test("A report with a certificate applies to the chains that contain it")
     func certificate() throws {
         let chain = try Chain()
         let path = [chain.leaf, chain.intermediate]
@@ -169,12 +169,12 @@ struct MetadataStepsTests {
         }
         #expect(try code(chain.leaf, path) == .authenticatorCompromised)
         #expect(try code(chain.intermediate, path) == .authenticatorCompromised)
-        // Not in x5c, and above it.
+        // Not in x5c, but above it.
         #expect(try code(chain.root, path) == .authenticatorCompromised)
         #expect(try code(chain.root, [chain.leaf], anchors: [chain.intermediate]) == .authenticatorCompromised)
         #expect(try code(chain.stranger, path) == nil)
         #expect(try code(chain.root, []) == nil)
-        // With the signature's twin it is another certificate, and as good.
+        // With the other valid signature it is a different certificate, and as good.
         let twin = try Self.twin(of: chain.leaf)
         #expect(twin.isIssued(by: chain.intermediate) && twin != chain.leaf)
         #expect(try code(chain.leaf, [twin, chain.intermediate]) == .authenticatorCompromised)
@@ -202,12 +202,12 @@ struct MetadataStepsTests {
             #expect(
                 try code("ATTESTATION_KEY_COMPROMISE", of: chain.leaf, format: format) == .authenticatorCompromised)
         }
-        // Another model may share the authority, and the users' keys of this one are its own.
+        // Another model may share the authority, and this model's user keys are its own.
         #expect(try code("ATTESTATION_KEY_COMPROMISE", of: chain.intermediate) == nil)
         #expect(try code("USER_KEY_REMOTE_COMPROMISE", of: chain.leaf) == nil)
     }
 
-    /// The certificate with n - s for the s of its ECDSA signature, which anybody can put there.
+    /// The certificate with n - s in place of its ECDSA signature's s, which anybody can compute.
     private static func twin(of certificate: Certificate) throws -> Certificate {
         var reader = DERReader(certificate.der)
         var members = try reader.sequence()
@@ -239,7 +239,7 @@ struct MetadataStepsTests {
             #expect(try code(status, firmware: 4) != nil)
             #expect(try code(status, firmware: nil) != nil)
             #expect(try code(status, firmware: 5, nil) != nil)
-            // Before what is reported, not yet, and nobody knows when.
+            // Before the report, in the future, and without a date.
             #expect(try code(status, firmware: 5, from: "2025-04-30") != nil)
             #expect(try code(status, firmware: 5, from: "2026-03-16") != nil)
             #expect(try code(status, firmware: 5, from: nil) != nil)
@@ -248,7 +248,7 @@ struct MetadataStepsTests {
         #expect(try code("ATTESTATION_KEY_COMPROMISE", firmware: 5) == .authenticatorCompromised)
     }
 
-    @Test("A statement whose version did not rise with an update gives no anchors")
+    @Test("A statement whose version did not increase with an update gives no anchors")
     func outdatedStatement() throws {
         let maker = try Self.maker.get()
         for (version, expected) in [(5, [maker.root]), (6, [])] {
@@ -258,10 +258,10 @@ struct MetadataStepsTests {
         }
     }
 
-    @Test("Models of U2F go by the key of the attestation certificate")
+    @Test("U2F models are found by the key of the attestation certificate")
     func u2f() throws {
         let (maker, chain) = (try Self.maker.get(), try Chain())
-        // X9.62's uncompressed point is what the BIT STRING holds.
+        // The BIT STRING contains X9.62's uncompressed point.
         guard case .ec(_, let x, let y) = try chain.leaf.publicKey() else {
             Issue.record("another type of key")
             return
@@ -280,7 +280,7 @@ struct MetadataStepsTests {
         #expect(try code(.packed, [chain.leaf]) == nil)
     }
 
-    @Test("A U2F key whose certificate names a model of FIDO2 is one of that")
+    @Test("A U2F key whose certificate names a FIDO2 model belongs to that model")
     func u2fOfAModel() throws {
         let draft = MetadataEntryDraft(statusReports: .report("REVOKED"))
         func code(_ aaguid: AAGUID) throws -> VerdictCode? {

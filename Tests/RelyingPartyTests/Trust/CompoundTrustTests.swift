@@ -8,7 +8,7 @@ import ToqueWebAuthn
 
 @Suite("Trust in compound statements")
 struct CompoundTrustTests {
-    /// A statement of the credential.
+    /// A statement about the credential.
     private enum Part {
         case none, ownKey
         case certified(by: TestAuthority)

@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// Whole registrations that metadata has a say in.
+/// Whole registrations whose verdict depends on metadata.
 @Suite("Trust by metadata")
 struct MetadataTrustTests {
     private static let authority = Result { try TestAuthority("Example CA") }
@@ -19,7 +19,7 @@ struct MetadataTrustTests {
         return draft
     }
 
-    /// A policy with metadata alone, in which the authority is the model's anchor.
+    /// A policy with only metadata, in which the authority is the model's anchor.
     private static func policy(
         _ reports: JSON..., change: (inout VerificationPolicy) -> Void = { _ in }
     ) -> VerificationPolicy {
@@ -46,7 +46,7 @@ struct MetadataTrustTests {
     func theAnchorsOfAnotherModelDoNot() throws {
         let relyingParty = RelyingParty(policy: Self.policy { $0.untrustedAttestation = .report })
         #expect(relyingParty.verify(try Self.draft().ceremony()).value?.attestation.trusted == true)
-        // The chain is known by now, but not to lead to an anchor of this model.
+        // The chain is cached, but not with an anchor of this model.
         var draft = try Self.draft()
         draft.data.attestedCredentialData?.aaguid = .zero
         let verdict = relyingParty.verify(try draft.ceremony())
@@ -54,7 +54,7 @@ struct MetadataTrustTests {
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.attestationTrust])
     }
 
-    @Test("USER_VERIFICATION_BYPASS is no failure if the policy discourages user verification")
+    @Test("USER_VERIFICATION_BYPASS is accepted if the policy discourages user verification")
     func aBypassMattersWhereTheUserMustBeVerified() throws {
         let policy = Self.policy(.report("USER_VERIFICATION_BYPASS")) { $0.userVerification = .discouraged }
         #expect(RelyingParty(policy: policy).verify(try Self.draft().ceremony()).isValid)

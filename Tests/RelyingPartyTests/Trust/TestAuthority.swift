@@ -1,12 +1,12 @@
 import ToqueCrypto
 
-/// Somebody who issues certificates; the same name and seed give the same in every run.
+/// An issuer of certificates; the same name and seed give the same ones in every run.
 struct TestAuthority {
     let certificate: Certificate
     private let name: DistinguishedName
     private let key: SigningKey
 
-    /// Basic constraints with cA and without a limit to the path.
+    /// Basic constraints with cA and without a path length limit.
     private static let authority = CertificateExtension(
         identifier: "2.5.29.19", isCritical: true, value: [0x30, 0x03, 0x01, 0x01, 0xFF])
 
@@ -25,7 +25,7 @@ struct TestAuthority {
         ).signed(by: issuer?.key ?? key)
     }
 
-    /// An attestation certificate that is right for a packed statement until the caller changes it.
+    /// An attestation certificate that is valid for a packed statement until the caller changes it.
     func certify(
         _ publicKey: PublicKeyParameters, _ change: (inout CertificateBuilder) -> Void = { _ in }
     ) throws -> Certificate {

@@ -51,7 +51,7 @@ struct TrustTests {
         #expect(relyingParty(anchors).verify(try draft.ceremony()).value?.attestation.trusted == true)
     }
 
-    @Test("A root in x5c is no trust anchor")
+    @Test("A root in x5c is not a trust anchor")
     func aRootInX5CIsNoAnchor() throws {
         var draft = draft
         draft.x5c?.append(root.certificate.der)
@@ -70,7 +70,7 @@ struct TrustTests {
         draft.x5c?.removeLast()
         let relyingParty = relyingParty(TrustAnchors([root.certificate]))
         #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
-        // What was sent before does not help either.
+        // An intermediate sent earlier does not help either.
         #expect(relyingParty.verify(try self.draft.ceremony()).isValid)
         #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
     }
@@ -103,7 +103,7 @@ struct TrustTests {
 
     // MARK: Policy
 
-    @Test("Without anchors certificates are untrusted, and a bad signature is still refused")
+    @Test("Without anchors, certificates are untrusted and a bad signature is still refused")
     func withoutAnchorsNothingIsTrusted() throws {
         var draft = draft
         let relyingParty = relyingParty(TrustAnchors()) { $0.untrustedAttestation = .report }
@@ -111,14 +111,14 @@ struct TrustTests {
         #expect(
             verdict.value?.attestation
                 == AttestationResult(format: .packed, type: .basic, aaguid: .zero, trusted: false))
-        // Nothing was there to judge by.
+        // There was no anchor.
         #expect(!verdict.checks.map(\.name).contains(.attestationTrust))
-        // What is wrong stays refused.
+        // Faulty statements stay refused.
         draft.attestationKey = nil
         #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .badAttestationSignature)
     }
 
-    @Test("A chain that leads to no anchor is reported if the policy says so")
+    @Test("A chain without an anchor is reported if the policy says so")
     func whatLeadsNowhereMayBeReported() throws {
         let other = try TestAuthority("Another root")
         let relyingParty = relyingParty(TrustAnchors([other.certificate])) { $0.untrustedAttestation = .report }
@@ -127,7 +127,7 @@ struct TrustTests {
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.attestationTrust])
     }
 
-    @Test("Attestation without certificates is valid without an anchor, and not trusted")
+    @Test("Attestation without certificates is valid without an anchor, but not trusted")
     func whatHasNoCertificatesNeedsNoAnchor() throws {
         for format in [AttestationFormat.none, .packed] {
             let verdict = relyingParty(TrustAnchors([root.certificate]))
@@ -146,7 +146,7 @@ struct TrustTests {
         let anchors = TrustAnchors([root.certificate])
         let verdict = relyingParty(anchors, year: year).verify(try draft.ceremony())
         #expect(verdict.failure?.code == (isValid ? nil : VerdictCode.attestationCertificateExpired))
-        // The policy's time goes before the clock's.
+        // The policy's time takes precedence over the clock's.
         let fixed = relyingParty(anchors, year: year) { $0.time = Timestamp(microseconds: 60 * Self.year * 1_000_000) }
         #expect(fixed.verify(try draft.ceremony()).failure?.code == .attestationCertificateExpired)
     }
@@ -173,11 +173,11 @@ struct TrustTests {
         relyingParty.policy.trustAnchors = TrustAnchors()
         relyingParty.policy.trustAnchors.add([root.certificate], for: .tpm)
         #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
-        // Chains that lead nowhere take no place.
+        // Untrusted chains are not cached.
         #expect(relyingParty.chains.count == 1)
     }
 
-    @Test("Certificates of trusted chains are parsed once, those of untrusted chains are not kept")
+    @Test("Certificates of trusted chains are parsed once, and those of untrusted chains are not kept")
     func certificatesOfTrustedChainsAreReadOnce() throws {
         let (known, unknown) = (relyingParty(TrustAnchors([root.certificate])), relyingParty(TrustAnchors()))
         #expect(known.chains.certificate(der: leaf.der) == nil)
@@ -185,7 +185,7 @@ struct TrustTests {
         let first = try #require(known.chains.certificate(der: leaf.der))
         #expect(known.verify(try draft.ceremony()).isValid)
         #expect(known.chains.certificate(der: leaf.der) === first)
-        // One of a chain that leads nowhere takes no place.
+        // A certificate of an untrusted chain is not cached.
         #expect(!unknown.verify(try draft.ceremony()).isValid)
         #expect(unknown.chains.certificate(der: leaf.der) == nil)
     }
@@ -224,7 +224,7 @@ struct TrustTests {
             #expect(cache.count <= 16)
             #expect(cache.validity([0]) == 1...2)
         }
-        // The last eight for certain, the first ones no more.
+        // The last eight are cached, and the first ones are not.
         for number in UInt8(193)...200 { #expect(cache.validity([number]) == Int64(number)...Int64(number)) }
         #expect(cache.validity([1]) == nil)
     }

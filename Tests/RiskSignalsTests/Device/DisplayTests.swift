@@ -20,7 +20,7 @@ import Testing
         #expect(try device(backlight("b", "raw", actual, of: maximum)).signals().screenBrightness == expected)
     }
 
-    @Test("A firmware backlight goes before a platform one, and that before a raw one")
+    @Test("A firmware backlight takes precedence over a platform one, and that over a raw one")
     func firmwareKnowsBest() throws {
         let files = backlight("a", "raw", 1, of: 255)
             .merging(backlight("b", "platform", 2, of: 255)) { $1 }

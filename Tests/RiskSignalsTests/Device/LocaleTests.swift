@@ -58,7 +58,7 @@ import Testing
         #expect(try offset(tz: variable, now: now) == expected)
     }
 
-    /// The moments of New York's changes in 2025, to the second.
+    /// The instants of New York's changes in 2025, to the second.
     @Test(
         "A POSIX rule changes the offset at the exact second",
         arguments: [
@@ -76,7 +76,7 @@ import Testing
         #expect(collected.source(of: "userTimeZoneOffset")?.contains("tzdata") == true)
     }
 
-    /// A file with both blocks: -02 until 2019-02-17, then -03, and daylight saving by the rule afterwards.
+    /// A file with both blocks: -02 until 2019-02-17, then -03, with daylight saving by the rule afterwards.
     @Test("A zone file changes the offset at its transition, in versions 1 and 2")
     func transitions() throws {
         let change: Int64 = 1_550_368_800
@@ -111,7 +111,7 @@ import Testing
         }
         for count in whole.indices.dropLast() {
             let zone = TimeZoneFile(Array(whole[..<count]))
-            // What is left when only the rule is cut off is a zone that is always UTC.
+            // Without its rule, the zone is always UTC.
             #expect(zone.map { $0.offset(at: july) } ?? 0 == 0)
         }
         for index in whole.indices {

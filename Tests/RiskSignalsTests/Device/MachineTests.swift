@@ -3,7 +3,7 @@ import Testing
 
 @testable import RiskSignals
 
-/// The machine that the tests run on: what must hold anywhere.
+/// The machine that runs the tests: conditions that hold on any machine.
 @Suite struct MachineTests {
     @Test("The machine that runs the tests gives complete and plausible signals")
     func collects() throws {

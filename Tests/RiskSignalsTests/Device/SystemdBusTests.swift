@@ -19,7 +19,7 @@ struct SystemdBusTests {
     @Test("A denied position gives the name of the error without the service's text")
     func deniedPosition() throws {
         let services = try FakeServices("denied")
-        // A service's text stays out.
+        // The service's text is not in the error.
         #expect(throws: SystemBusError("org.freedesktop.DBus.Error.AccessDenied")) {
             try SystemdBus(address: services.address).position(desktopID: "toque", timeout: .seconds(60))
         }

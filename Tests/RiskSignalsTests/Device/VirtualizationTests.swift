@@ -57,7 +57,7 @@ import Testing
         #expect(try isEmulated(["/sys/hypervisor/type": "xen\n"]) == true)
     }
 
-    @Test("A hypervisor on a known maker's machine is no emulation, except under WSL")
+    @Test("A hypervisor on a known maker's machine is not emulation, except under WSL")
     func hypervisorUnderARealMachine() throws {
         let secured = maker("Dell Inc.", "Latitude").merging(["/proc/cpuinfo": Self.hypervisor]) { $1 }
         #expect(try isEmulated(secured) == false)

@@ -24,7 +24,7 @@ import Testing
         #expect(allowed.signals.isCallInProgress == true)
     }
 
-    @Test("The permission is asked for once, and the answer is kept", arguments: [true, false])
+    @Test("The person is asked for permission once, and the answer is stored", arguments: [true, false])
     func askedOnce(answer: Bool) throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/state/toque"
@@ -39,7 +39,7 @@ import Testing
         }
         #expect(asked == 1)
         #expect(folder.mode(of: "state/toque/location-permission") == 0o600)
-        // Nothing but the answer is left behind.
+        // Only the answer remains.
         #expect(try folder.names(in: "state/toque") == ["location-permission"])
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A private message bus with GeoClue2 and ModemManager played by a script, ended with the value.
+/// A private message bus with scripted GeoClue2 and ModemManager, which ends with the value.
 final class FakeServices {
-    /// Whether this machine has what the services are played with.
+    /// Whether this machine has the programs that the script needs.
     static let areAvailable =
         FileManager.default.isExecutableFile(atPath: daemon)
         && (try? run(python, ["-c", "import dbus.service, dbus.mainloop.glib, gi.repository.GLib"])) == 0
@@ -16,7 +16,7 @@ final class FakeServices {
     private let input = Pipe()
     private let output = Pipe()
 
-    /// - Parameter behavior: of GeoClue: `found`, `denied` or `silent`.
+    /// - Parameter behavior: GeoClue's behavior: `found`, `denied` or `silent`.
     init(_ behavior: String) throws {
         folder = try TemporaryFolder()
         try folder.write("services.py", Self.script)
@@ -29,14 +29,14 @@ final class FakeServices {
         guard try next() == "ready" else { throw Failure(reason: "the services do not start") }
     }
 
-    /// The script ends when it is told so, and also when the tests are gone.
+    /// Ends the script on demand, and when the tests have ended.
     deinit {
         guard process.isRunning else { return }
         try? input.fileHandleForWriting.write(contentsOf: Data("quit\n".utf8))
         process.waitUntilExit()
     }
 
-    /// The next thing the services say they were asked.
+    /// The next request that the services report.
     func next() throws -> String {
         var line: [UInt8] = []
         while true {

@@ -22,7 +22,7 @@ func status(
     return .file(Array(lines.joined(separator: "\n").utf8))
 }
 
-/// A described device: an ordinary user with a machine-id, and what the test adds.
+/// A described device: an ordinary user with a machine-id, and the test's additions.
 func device(
     _ files: [String: MemoryTree.Entry] = [:],
     environment: [String: String] = [:],
@@ -65,7 +65,7 @@ extension CollectedRiskSignals {
     func source(of field: String) -> String? { sources.first { $0.field == field }?.source }
 }
 
-/// A bus that says how often it was asked.
+/// A bus that counts its calls.
 final class CountingBus: SystemBus {
     private let inner: SimulatedBus
     private let count = Mutex(0)
@@ -85,7 +85,7 @@ final class CountingBus: SystemBus {
     }
 }
 
-/// A folder of its own, removed with the value.
+/// A new folder that is removed with the value.
 final class TemporaryFolder {
     let path = NSTemporaryDirectory() + "risk-signals-\(UUID().uuidString)"
 

@@ -1,7 +1,7 @@
 import SandboxKit
 import ToqueEncoding
 
-/// A lamp: it goes on a second after it was made, and burns out an hour later.
+/// A lamp, which goes on a second after it was made and burns out an hour later.
 struct Lamp: ScenarioModel {
     enum State: String, JSONChoice { case off, on, burnt }
     enum Event: String, CaseIterable {
@@ -18,12 +18,12 @@ struct Lamp: ScenarioModel {
     var nextStep: PlannedEvent<Event>?
     var refusedRequests = 0
 
-    /// As the API shows it.
+    /// The API's form.
     var shown: JSON { ["id": .string(id), "color": .string(color), "status": .string(state.rawValue)] }
     var shownStatus: ShownStatus { ShownStatus(state.rawValue) }
 }
 
-/// As the database keeps it.
+/// The database's form.
 extension Lamp: JSONStructure {
     static let blank = Lamp(id: "", color: "", scenario: .blank)
 

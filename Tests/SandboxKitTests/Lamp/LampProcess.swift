@@ -1,7 +1,7 @@
 import Sandbox
 import SandboxKit
 
-/// How a lamp goes on.
+/// The process of a lamp.
 struct LampScenario: ProviderScenario {
     enum Kind: String { case lamp }
     enum Target { case creation }
@@ -26,7 +26,7 @@ struct LampScenario: ProviderScenario {
     var argument: String?
 }
 
-/// What happens to lamps: the table of their states, and the clocks beside it.
+/// The table of the lamps' states, and their clocks.
 struct LampProcess: ScenarioProcess {
     struct Durations: Sendable {
         var warmUp = Duration.seconds(1)

@@ -50,7 +50,7 @@ import ToqueEncoding
                 #expect(answer.refusal == refusal)
                 #expect(answer["request_id"].stringValue == answer.headers["x-request-id"])
             }
-            // An endpoint that is none tells no more.
+            // An unknown endpoint reveals no more.
             let unknown = try await sandbox.send("GET", "/_toque/nothing", headers: [("Host", "evil.example")])
             #expect(unknown.refusal == "403 forbidden_host Host")
             #expect(unknown.headers["x-toque-nearest"] == nil)
@@ -60,7 +60,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("All control endpoints but the open ones require the control token")
+    @Test("All control endpoints except the open ones require the control token")
     func asksForItsToken() async throws {
         try await LampSandbox.run {
             $0.control.token = "token-4711"

@@ -32,13 +32,13 @@ import ToqueEncoding
             #expect(try await sandbox.events() == ["lamp.created"])
             sandbox.clock.advance(by: .seconds(1))
             #expect(try await sandbox.events() == ["lamp.created", "lamp.on"])
-            // Nobody else's time was touched.
+            // The other tenants' clocks are unchanged.
             let other = clock("12:16:50.000000", frozen: false, next: nil)
             #expect(try await sandbox.control("GET", "clock?tenant=b").json == other)
         }
     }
 
-    @Test("All that falls due has happened when an advance of the clock answers")
+    @Test("Everything that falls due has happened when the advance of a clock is answered")
     func whatFallsDueHasHappenedWhenItAnswers() async throws {
         try await LampSandbox.run { sandbox throws in
             let red = try await sandbox.lamp()
@@ -52,7 +52,7 @@ import ToqueEncoding
             #expect(rest["timers"] == 1)
             #expect(try await sandbox.status(red) == "burnt")
             #expect(try await sandbox.status(blue, key: "b") == "off")
-            // Each at its own time, and the clock runs on from where it was moved to.
+            // Each fired at its own time, and the clock runs on from its new time.
             let times = try await sandbox.control("GET", "events")["events"].arrayValue?.map { $0["time"]?.stringValue }
             #expect(times?.last == "2026-03-01T13:00:10.000000Z")
             sandbox.clock.advance(by: .seconds(1))
@@ -61,7 +61,7 @@ import ToqueEncoding
         }
     }
 
-    /// Timers and attempts in one order, timers first at the same instant; a receiver that refuses is tried again.
+    /// Timers and attempts share one order, timers first at the same instant; a refused webhook is retried.
     @Test("An advance runs timers and delivery attempts in the order of their times")
     func movesThroughTimersAndAttemptsInOrder() async throws {
         let trail = Mutex<[String]>([])
@@ -75,12 +75,12 @@ import ToqueEncoding
         } _: { sandbox throws in
             #expect(try await sandbox.control("POST", "webhooks", ["url": .string(url)]).status == 201)
             let id = try await sandbox.lamp()
-            // The first attempt begins at once, whether somebody waits for it or not.
+            // The first attempt begins at once, whether or not a caller waits for it.
             #expect(try await sandbox.control("POST", "clock/advance", ["seconds": 0]).status == 200)
             #expect(trail.withLock { $0 } == ["created"])
             let passed = try await sandbox.control("POST", "clock/advance", ["seconds": 60])
             #expect(passed.json == ["now": "2026-03-01T12:01:00.000000Z", "timers": 1, "deliveries": 1])
-            // Of one object one after the other: what comes behind a webhook that is refused waits.
+            // One object's webhooks go one by one: those behind a refused webhook wait.
             #expect(trail.withLock { $0 } == ["created", "created"])
             let frozen = clock("12:01:00.000000", frozen: true, next: "12:02:00.000000")
             #expect(try await sandbox.control("GET", "clock").json == frozen)
@@ -102,7 +102,7 @@ import ToqueEncoding
         await receiver.stop()
     }
 
-    @Test("An advance of the clock waits for what receivers do on webhooks")
+    @Test("An advance of the clock waits for the changes that receivers make on webhooks")
     func waitsForWhatWebhooksBringAbout() async throws {
         let sandboxes = Mutex<LampSandbox?>(nil)
         let receiver = WebhookReceiver { received in
@@ -120,7 +120,7 @@ import ToqueEncoding
             _ = try await sandbox.lamp()
             let passed = try await sandbox.control("POST", "clock/advance", ["seconds": 20])
             #expect(passed["timers"] == 2)
-            // The second lamp's webhook made a third one.
+            // The second lamp's webhook made a third lamp.
             let events = ["lamp.created", "lamp.on", "lamp.created", "lamp.on", "lamp.created"]
             #expect(try await sandbox.events() == events)
             sandboxes.withLock { $0 = nil }
@@ -134,7 +134,7 @@ import ToqueEncoding
             func freeze(_ at: String) async throws -> LampSandbox.Answer {
                 try await sandbox.control("POST", "clock/freeze", ["at": .string(at)])
             }
-            // Earlier, while nothing has happened.
+            // An earlier instant is allowed while nothing has happened.
             #expect(try await freeze("2020-01-01T00:00:00Z")["now"] == "2020-01-01T00:00:00.000000Z")
             let id = try await sandbox.lamp()
             #expect(try await freeze("2020-01-01T00:00:10Z")["frozen"] == true)
@@ -149,7 +149,7 @@ import ToqueEncoding
         }
     }
 
-    /// A clock that runs is somewhere else by the time that it is looked at again.
+    /// A running clock has moved on by the next read.
     @Test("A running clock can be advanced by zero seconds")
     func movesARunningClockByNothing() async throws {
         try await LampSandbox.run {
@@ -171,7 +171,7 @@ import ToqueEncoding
         }
     }
 
-    /// What a clock could not be moved to it does not begin with: years of another length cannot be read back.
+    /// A clock cannot start at a time that it could not be moved to: longer years cannot be read back.
     @Test(
         "A sandbox does not start with a clock frozen outside the range of instants",
         arguments: ["0000-01-01T00:00:00Z", "9999-12-31T00:00:00Z"])
@@ -182,7 +182,7 @@ import ToqueEncoding
         #expect(error?.description.contains("from 1970-01-01T00:00:00.000000Z to 9987-") == true)
     }
 
-    @Test("Each tenant's clock is kept over a restart")
+    @Test("Each tenant's clock survives a restart")
     func isKeptOverARestart() async throws {
         let file = try SandboxFile()
         let clock = ManualClock(now: LampSandbox.start)
@@ -200,7 +200,7 @@ import ToqueEncoding
         }
     }
 
-    /// A timer that sets itself again has no end.
+    /// A timer that sets itself again never ends.
     @Test("An advance stops after the maximum number of steps and can be continued")
     func endsAfterSoManySteps() async throws {
         try await LampSandbox.run {
@@ -220,14 +220,14 @@ import ToqueEncoding
             let now = engine.store.now(of: "a")
             #expect(now < end)
             #expect(error.message.contains(now.description))
-            // What happened has happened, and the next move goes on from there.
+            // Fired timers stay fired, and the next advance continues from there.
             #expect(try await time.advance(to: end, field: "to").timers > 0)
             #expect(engine.store.now(of: "a") == end)
             #expect(try await sandbox.events().filter { $0 == "lamp.on" }.count == 5)
         }
     }
 
-    @Test("Answers tell a tenant that its clock is frozen, and only that one")
+    @Test("Answers announce a frozen clock to its own tenant only")
     func tellsThatTheClockIsFrozen() async throws {
         try await LampSandbox.run { sandbox throws in
             func clock(_ key: String) async throws -> String? {

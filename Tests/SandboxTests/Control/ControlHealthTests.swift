@@ -6,13 +6,13 @@ import ToqueEncoding
 @testable import Sandbox
 
 @Suite struct ControlHealthTests {
-    /// As on a full disk: SQLite gets no page more.
+    /// Simulates a full disk: SQLite gets no more pages.
     private func fill(_ store: SandboxStore) async throws {
         try await store.access { database in
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(pages)")
         }
-        // Pages that were given back are taken first.
+        // SQLite uses free pages first.
         await #expect(throws: DatabaseError.self) {
             for number in 0..<1000 {
                 try await store.access { database in
@@ -42,7 +42,7 @@ import ToqueEncoding
                 #expect(health.status == 503)
                 #expect(
                     health.json == [
-                        "status": "failing", "reason": "the database takes nothing: database or disk is full",
+                        "status": "failing", "reason": "the database refuses writes: database or disk is full",
                     ])
             }
             try await free(sandbox.engine.store)
@@ -50,7 +50,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A database that loses its file keeps nothing more, and the sandbox says so until its end")
+    @Test("A database that loses its file stores nothing more, and health fails until the file is back")
     func losesItsFile() async throws {
         let file = try SandboxFile()
         guard case .file(let path) = file.location else { return }
@@ -65,7 +65,7 @@ import ToqueEncoding
             let health = try await sandbox.control("GET", "health")
             #expect(health.status == 503)
             #expect(health["reason"].stringValue?.contains("\(path) was deleted or moved") == true)
-            // Nothing of what was refused is there, and all else goes on, once the file is back.
+            // Once the file is back, the sandbox works again.
             try #require(rename(path + ".moved", path) == 0)
             #expect(try await sandbox.control("GET", "health").status == 200)
             _ = try await sandbox.lamp()
@@ -74,7 +74,7 @@ import ToqueEncoding
         }
     }
 
-    /// What went well lately is proof enough; nothing else is.
+    /// A recent successful write is sufficient proof; a read is not.
     @Test("A write or a probe proves the database healthy, and a read does not")
     func asksTheDatabaseWhereNothingIsKnown() async throws {
         try await LampSandbox.run { sandbox throws in

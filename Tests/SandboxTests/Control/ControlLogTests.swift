@@ -29,7 +29,7 @@ import ToqueEncoding
             #expect(last.types.isEmpty)
             #expect(last.next == second.next)
             #expect(try await list("type=lamp.on").objects == [red, blue])
-            // What does not match is behind the cursor as well, and not looked at again.
+            // The cursor also moves past entries that do not match, so that they are not read again.
             #expect(try await list("type=lamp.created&object=\(red)").next == last.next)
             #expect(try await list("type=none").next == last.next)
             #expect(try await list("after=\(Int64.max)").next == Int.max)
@@ -108,7 +108,7 @@ import ToqueEncoding
             #expect(list.status == 200)
             #expect(list[log] == [])
             #expect(try await sandbox.control("GET", "\(log)?object=nothing").refusal == "404 not_found object")
-            // Another tenant's object is nobody's.
+            // Another tenant's object is unknown.
             let foreign = try await sandbox.control("GET", "\(log)?object=\(lamp)&tenant=b")
             #expect(foreign.refusal == "404 not_found object")
         }

@@ -5,7 +5,7 @@ import ToqueEncoding
 @testable import Sandbox
 
 @Suite struct ControlStateTests {
-    /// A tenant with something of everything.
+    /// Fills a tenant with one of everything.
     private func fill(_ sandbox: LampSandbox) async throws {
         let webhook = try await sandbox.control("POST", "webhooks", ["url": "http://127.0.0.1:1/closed"])
         #expect(webhook.status == 201)
@@ -24,14 +24,14 @@ import ToqueEncoding
         return state.json
     }
 
-    /// What a client sees of a tenant, without the numbers of the database's own.
+    /// The tenant as its clients see it, without the database's own numbers.
     private func view(_ sandbox: LampSandbox) async throws -> [JSON] {
         var view: [JSON] = []
         for path in ["lamps"] { view.append(try await sandbox.api("GET", path).json) }
         for path in ["clock", "scenarios", "events", "ceremonies", "deliveries"] {
             view.append(Self.withoutCursors(try await sandbox.control("GET", path).json))
         }
-        // Ids go on as they would have, and codes are used up or not.
+        // IDs continue as they would have, and codes keep their state.
         let created = try await sandbox.api("POST", "lamps", ["color": "green"]).json
         view.append(created)
         let lamps = view[0]["lamps"]?.arrayValue ?? []
@@ -47,7 +47,8 @@ import ToqueEncoding
     private static func withoutCursors(_ json: JSON) -> JSON {
         switch json {
         case .object(var members):
-            // A delivery's id is its cursor; its endpoint and attempts' durations are of the place where it was sent.
+            // A delivery's ID is its cursor; its endpoint and its attempts' durations belong to the sandbox that sent
+            // it.
             for name in ["cursor", "duration_us", "endpoint"] { members[name] = nil }
             if members["webhook"] != nil { members["id"] = nil }
             if members["next"]?.intValue != nil { members["next"] = nil }
@@ -81,7 +82,7 @@ import ToqueEncoding
             #expect(try await sandbox.control("PUT", "state", saved).status == 204)
             #expect(try await state(sandbox) == saved)
             #expect(try await sandbox.control("GET", "requests")["requests"] == [])
-            // Two tenants may have the same.
+            // Two tenants may have the same value.
             #expect(try await sandbox.control("PUT", "state?tenant=b", saved).status == 204)
             #expect(try await state(sandbox, "b") == saved)
             #expect(try await view(sandbox) == seen)
@@ -113,7 +114,7 @@ import ToqueEncoding
         }
     }
 
-    /// A file that says so does not make the sandbox send for ever what has been taken.
+    /// Otherwise a crafted file could make the sandbox send a delivered webhook for ever.
     @Test("A loaded delivery that is not pending is never due")
     func sendsNothingThatIsNotPending() async throws {
         try await LampSandbox.run {
@@ -131,7 +132,7 @@ import ToqueEncoding
         }
     }
 
-    /// What a sandbox saves it loads, however much has happened.
+    /// A sandbox can load every state that it saves, whatever its size.
     @Test("A state of more than 2 MiB is saved and loaded")
     func loadsLargeFiles() async throws {
         try await LampSandbox.run { sandbox throws in
@@ -165,7 +166,7 @@ import ToqueEncoding
             let saved = try await state(sandbox)
             let twice = JSON.array(
                 (saved["objects"]?.arrayValue ?? []) + (saved["objects"]?.arrayValue ?? []).prefix(1))
-            // Longer than what is read of a document again.
+            // Longer than the limit for reading a document back.
             let tooLong: JSON = ["status": .string(String(repeating: "a", count: 1 << 20))]
             let faults: [([String], JSON?, String)] = [
                 (["format"], "another", "invalid format"), (["format"], nil, "required format"),
@@ -220,17 +221,17 @@ import ToqueEncoding
             #expect(try await state(sandbox) == new)
             #expect(try await sandbox.control("GET", "requests")["requests"] == [])
             #expect(try await sandbox.control("GET", "deliveries")["deliveries"] == [])
-            // Who is told goes on being told.
+            // The webhook endpoints stay.
             #expect(try await sandbox.control("GET", "webhooks")["webhooks"].arrayValue?.count == 1)
             #expect(try await sandbox.status(BareLampProvider.seed) == "off")
-            // With a seed, the same ids come again.
+            // With a seed, the IDs repeat.
             #expect(try await sandbox.lamp() == firstID)
             #expect(try await state(sandbox, "b") == other)
         }
     }
 
-    /// An attempt that was under way belongs to the time before.
-    @Test("A reset discards a delivery that is under way")
+    /// An attempt in flight belongs to the time before the reset.
+    @Test("A reset discards a delivery that is in flight")
     func aResetLeavesNoTraceOfWhatIsUnderWay() async throws {
         let (arrived, arrival) = AsyncStream<Void>.makeStream()
         let (released, release) = AsyncStream<Void>.makeStream()

@@ -78,7 +78,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A stream reads its log only as its client takes entries")
+    @Test("A stream reads its log only as fast as its client takes entries")
     func readsWhenMoreIsTaken() async throws {
         let log = Signal()
         let reads = Reads()
@@ -111,7 +111,7 @@ import ToqueEncoding
             stream = try await EventStream(sandbox, "events")
             #expect(try await stream?.next()?.name == "lamp.created")
         }
-        // Cut off where the grace was too short, but over.
+        // The stream is cut off if the grace period was too short, but it has ended.
         #expect((try? await stream?.next()) == nil)
     }
 

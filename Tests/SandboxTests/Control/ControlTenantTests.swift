@@ -38,7 +38,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The default scenario is the one that the sandbox was started with")
+    @Test("The default scenario is the one the sandbox was started with")
     func namesTheScenarioThatItWasStartedWith() async throws {
         try await LampSandbox.run {
             $0.scenario = "lamp.dud"
@@ -73,7 +73,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A key that control makes outlasts a restart and is removed with its tenant")
+    @Test("A key that control makes survives a restart and is removed with its tenant")
     func makesAndRemovesKeys() async throws {
         let file = try SandboxFile()
         func configure(_ configuration: inout SandboxConfiguration) { configuration.database = file.location }
@@ -90,7 +90,7 @@ import ToqueEncoding
                     ["id": other["id"], "configured": false],
                 ])
             #expect(!list.text.contains("secret"))
-            // It begins with what every tenant begins with, and has a time of its own.
+            // It starts like every tenant, and has a clock of its own.
             let lamps = try await sandbox.control("GET", "state?tenant=c")["objects"].arrayValue
             #expect(lamps?.map { $0["id"] } == [.string(BareLampProvider.seed)])
             #expect(try await sandbox.control("POST", "clock/freeze?tenant=c").status == 200)
@@ -101,7 +101,7 @@ import ToqueEncoding
             #expect(try await sandbox.control("DELETE", "keys/c").status == 204)
             #expect(try await sandbox.control("GET", "clock?tenant=c").refusal == "404 not_found tenant")
             #expect(try await sandbox.control("DELETE", "keys/c").status == 404)
-            // Nothing of it comes back with its name.
+            // A new tenant of the same name starts empty.
             #expect(try await sandbox.control("POST", "keys", ["id": "c"]).status == 201)
             #expect(try await sandbox.control("GET", "clock?tenant=c")["frozen"] == false)
         }

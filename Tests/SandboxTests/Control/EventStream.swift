@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import ToqueEncoding
 
-/// Server-sent events as a client reads them.
+/// A client's reader of server-sent events.
 struct EventStream {
     struct Event: Hashable {
         var id = ""
@@ -16,7 +16,7 @@ struct EventStream {
     private var body: HTTPClientResponse.Body.AsyncIterator
     private var buffer = ""
 
-    /// - Parameter lastEventID: of the last event that was read.
+    /// - Parameter lastEventID: The ID of the last event that was read.
     init(_ sandbox: LampSandbox, _ path: String, lastEventID: String? = nil) async throws {
         var request = HTTPClientRequest(url: "\(sandbox.server.url)/_toque/\(path)")
         request.headers.add(name: "Accept", value: "text/event-stream")
@@ -38,7 +38,7 @@ struct EventStream {
         }
     }
 
-    /// The next comment, events left out.
+    /// The next comment; skips events.
     mutating func nextComment() async throws -> Substring? {
         while let block = try await block() {
             if block.hasPrefix(":") { return block }
@@ -46,7 +46,7 @@ struct EventStream {
         return nil
     }
 
-    /// The next event, comments left out; nil at the end of the stream.
+    /// The next event, nil at the end of the stream; skips comments.
     mutating func next() async throws -> Event? {
         while let block = try await block() {
             if block.hasPrefix(":") { continue }

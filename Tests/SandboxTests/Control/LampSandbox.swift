@@ -27,7 +27,7 @@ struct LampSandbox {
         configuration.clock = clock
         configuration.seed = "seed"
         configuration.shutdownGrace = .milliseconds(10)
-        // A busy machine is no silent receiver.
+        // Generous, so that a busy machine does not look like a silent receiver.
         configuration.webhookAnswerTime = .seconds(60)
         configure(&configuration)
         let server = try await SandboxServer(configuration, provider: BareLampProvider())
@@ -46,14 +46,14 @@ struct LampSandbox {
         let headers: [String: String]
         let text: String
 
-        /// The body; null where it is no JSON.
+        /// The body; null if it is not JSON.
         var json: JSON { (try? JSON(parsing: text)) ?? .null }
         subscript(name: String) -> JSON { json[name] ?? .null }
-        /// Of an error: its status, code and field.
+        /// An error's status, code and field.
         var refusal: String { "\(status) \(self["code"].stringValue ?? "") \(self["field"].stringValue ?? "-")" }
     }
 
-    /// Sends a request as it is.
+    /// Sends a request unchanged.
     func send(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> Answer {
@@ -68,7 +68,7 @@ struct LampSandbox {
             text: String(buffer: try await response.body.collect(upTo: 1 << 24)))
     }
 
-    /// Sends a request to the control API, with JSON.
+    /// Sends a JSON request to the control API.
     func control(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> Answer {
         try await send(
             method, "/_toque/\(path)", headers: body == nil ? [] : [("Content-Type", "application/json")],
@@ -83,7 +83,7 @@ struct LampSandbox {
     }
 
     /// Makes a lamp.
-    /// - Returns: its id.
+    /// - Returns: Its ID.
     func lamp(_ color: String = "red", key: String = "a") async throws -> String {
         try await api("POST", "lamps", ["color": .string(color)], key: key)["id"].stringValue ?? ""
     }
@@ -99,7 +99,7 @@ struct LampSandbox {
     }
 }
 
-/// A database file in a folder that goes away with the value.
+/// A database file in a folder that is removed with the value.
 final class SandboxFile {
     private let folder = NSTemporaryDirectory() + "toque-\(Hex.encode(SystemRandom().bytes(8)))"
     var location: SandboxStore.Location { .file("\(folder)/sandbox.sqlite") }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sandbox
 
-/// Every web page knows the default key: one in a browser on this machine must not use it.
+/// The default key is public: a web page in a browser on this machine must not use it.
 @Suite struct DefaultKeyTests {
     private let routes = [
         Route("GET", "things") { _ in .json(["ok": true]) }, Route("GET", "open", access: .open) { _ in .noContent },
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("A page of another origin that has a key of one's own is answered", arguments: foreign)
+    @Test("A page of another origin that has a tenant's own key is answered", arguments: foreign)
     func takesOtherKeysFromAnywhere(name: String, value: String, code: String) async throws {
         try await run { server in
             #expect(try await server.send("GET", "/things", headers: [(name, value)]).status == 200)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "The default key is taken from programs of this machine and under the public URL",
+        "The default key is accepted from programs on this machine and under the public URL",
         arguments: [
             [], [("Host", "localhost:5173"), ("Origin", "http://localhost:5173")], [("Host", "pix.example:8443")],
             [("Host", "127.0.0.1"), ("Sec-Fetch-Mode", "cors")],

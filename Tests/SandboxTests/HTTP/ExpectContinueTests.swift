@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("A body that is announced as too long is refused before any of it is sent", arguments: [true, false])
+    @Test("A body whose announced length is too long is refused before the client sends it", arguments: [true, false])
     func refusesAnnouncedLength(expectsContinue: Bool) async throws {
         try await withServer(routes) { configuration in
             configuration.limits.requestTime = .seconds(3600)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("A client that sends a body without waiting sees why it is refused")
+    @Test("A client that sends a body without waiting sees the reason of the refusal")
     func answersClientThatStillSends() async throws {
         try await withServer(routes) {
             $0.limits.lingerTime = .seconds(3600)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Who is refused may keep the body, and then nothing that follows could be told from it.
+    /// A refused client may omit the body, so the server could not find the start of the next request.
     @Test(
         "A request refused before its body is sent ends the connection",
         arguments: [("/echo", "401"), ("/nowhere", "404")])

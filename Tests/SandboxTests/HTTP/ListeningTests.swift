@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("Further listeners serve the endpoints that they take, without control, and stop with the server")
+    @Test("Additional listeners serve only their own endpoints, without control, and stop with the server")
     func servesFurtherListeners() async throws {
         let routes = [
             Route("GET", "pages/{id}", access: .open) { .text($0.parameter("id")) },
@@ -55,7 +55,7 @@ import Testing
         try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(120)).status.code
     }
 
-    @Test("A further listener's port in use is reported")
+    @Test("An additional listener's port in use is reported")
     func tellsWhichPortIsInUse() async throws {
         try await withServer(routes) { first in
             let error = await #expect(throws: SandboxServerError.self) {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A port in use is reported with the process that has it")
+    @Test("A port in use is reported with the process that holds it")
     func tellsWhoHasThePort() async throws {
         try await withServer(routes) { first in
             let error = await #expect(throws: SandboxServerError.self) {

@@ -3,7 +3,7 @@ import ToqueEncoding
 
 @testable import Sandbox
 
-/// Bodies and answers that are not JSON, and what stands in errors.
+/// Bodies and answers that are not JSON, and the members of errors.
 @Suite struct MessageTests {
     private let routes = [
         Route("POST", "form") { request in
@@ -63,7 +63,7 @@ import ToqueEncoding
         #expect(page.text == "<p>é</p>")
     }
 
-    @Test("An error tells the tenant's time, and the sandbox's where no tenant is known")
+    @Test("An error shows the tenant's time, or the sandbox's if no tenant is known")
     func tellsTheTimeInErrors() async throws {
         try await LampSandbox.run { sandbox in
             let instant = LampSandbox.start + .seconds(3600)

@@ -3,7 +3,7 @@ import ToqueTestSupport
 
 @testable import Sandbox
 
-/// Which connections stay open (RFC 9112 section 9), and what HTTP/1.0 and the header `Host` have to do with it.
+/// Which connections stay open (RFC 9112 section 9), and the effects of HTTP/1.0 and of the header `Host`.
 @Suite(.timeLimit(.minutes(2))) struct PersistenceTests {
     private static let longBody = [UInt8](repeating: UInt8(ascii: "a"), count: 8 << 20)
 
@@ -65,7 +65,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Bytes after the last request of a connection are not carried out") func readsNothingBehindTheLast()
+    @Test("Requests behind the last one of a connection are not carried out") func readsNothingBehindTheLast()
         async throws
     {
         try await run { server, connection in
@@ -79,7 +79,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Requests after a refused one are not carried out") func readsNothingBehindTheRefused()
+    @Test("Requests behind a refused one are not carried out") func readsNothingBehindTheRefused()
         async throws
     {
         let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length:"
@@ -92,7 +92,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Requests that came before the client closed its side are all answered") func answersAllOfHalfClosedClient()
+    @Test("Requests that arrive before the client closes its side are all answered") func answersAllOfHalfClosedClient()
         async throws
     {
         try await run { server, connection in
@@ -102,7 +102,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Of very many requests at once, the last ones are refused") func boundsHeldRequests() async throws {
+    @Test("If too many requests arrive at once, the last ones are refused") func boundsHeldRequests() async throws {
         try await run { server, connection in
             try await connection.send(
                 "GET /long HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -115,7 +115,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A refused client that still sends sees why", arguments: ["431", "413", "200"])
+    @Test("A refused client that is still sending sees the reason", arguments: ["431", "413", "200"])
     func readsOnBehindRefusal(status: String) async throws {
         try await withServer(routes) {
             $0.limits.lingerTime = .seconds(3600)
@@ -135,7 +135,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A long answer before something malformed reaches its client whole") func sendsAllBeforeNonsense()
+    @Test("An answer before malformed data reaches its client whole") func sendsAllBeforeNonsense()
         async throws
     {
         try await run { server, connection in
@@ -147,7 +147,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A connection ends behind a body of chunks in HTTP/1.0, which has none") func endsBehindChunksOfHTTP10()
+    @Test("A connection ends after an HTTP/1.0 request with a chunked body") func endsBehindChunksOfHTTP10()
         async throws
     {
         try await run { server, connection in
@@ -160,7 +160,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A malformed body has one answer, and ends the connection", arguments: [true, false])
+    @Test("A malformed body is answered once, and ends the connection", arguments: [true, false])
     func answersMalformedBodyOnce(isRead: Bool) async throws {
         let path = isRead ? "echo" : "nowhere"
         try await run { server, connection in
@@ -184,7 +184,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("The answer to a request that is under way when the server stops is the connection's last")
+    @Test("The answer to a request in progress when the server stops is the connection's last")
     func answersWhatIsUnderWay() async throws {
         let (begun, begin) = AsyncStream<Void>.makeStream()
         let (released, release) = AsyncStream<Void>.makeStream()
@@ -219,7 +219,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A stream to a client of HTTP/1.0 has no chunks") func streamsToHTTP10() async throws {
+    @Test("A stream to an HTTP/1.0 client is not chunked") func streamsToHTTP10() async throws {
         try await run { server, connection in
             try await connection.send("GET /stream HTTP/1.0\r\n\r\n")
             let all = try await connection.receiveAll()
@@ -246,7 +246,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A request without a host is refused behind the answers to those before it") func answersInOrder()
+    @Test("A request without a host is refused after the requests before it are answered") func answersInOrder()
         async throws
     {
         try await run { server, connection in

@@ -4,9 +4,9 @@ import ToqueEncoding
 
 @testable import Sandbox
 
-/// Endpoints whose requests are authenticated by what is in them.
+/// Endpoints that authenticate a request by its content.
 @Suite struct ProviderAccessTests {
-    /// The body has the key, as `id:secret`; an empty one is refused by an answer of the provider's own.
+    /// The body has the key, as `id:secret`; an empty one gets the provider's own refusal.
     private static let inBody = Route.Access.provider { request in
         guard !request.body.isEmpty else {
             var response = SandboxResponse.text("sign in", status: 401)
@@ -20,7 +20,7 @@ import ToqueEncoding
         return parts[0]
     }
 
-    /// Everything that a signature may cover.
+    /// All parts of a request that a signature may cover.
     private static let signed = Route.Access.provider { request in
         let covered = "\(request.method) \(request.target) \(request.header("X-Nonce") ?? "")\n"
         let signature = Hex.encode(Digest.sha256(Array(covered.utf8) + request.body))
@@ -43,7 +43,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A key in the body is taken, and the request stands in the journal of its tenant")
+    @Test("A key in the body is accepted, and the request is in its tenant's journal")
     func takesAKeyInTheBody() async throws {
         try await run { server throws in
             let answer = try await server.send("POST", "/login", body: "id:secret", id: "sandbox", secret: "wrong")
@@ -54,7 +54,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A refusal of the provider's access has the provider's form and no challenge of HTTP Basic")
+    @Test("A refused key is answered in the provider's form, without an HTTP Basic challenge")
     func refusesInTheProvidersForm() async throws {
         try await run { server throws in
             let answer = try await server.send("POST", "/login", body: "id:wrong")
@@ -64,7 +64,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A refusal with an answer of its own is sent as it is, and journaled with its code")
+    @Test("A provider's own answer to a refused key is sent unchanged, and journaled with its code")
     func refusesWithAnAnswerOfItsOwn() async throws {
         try await run { server throws in
             let answer = try await server.send("POST", "/login")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sandbox
 
-/// The limits hold on real sockets.
+/// The limits on real sockets.
 @Suite struct ServerLimitsTests {
     private static let key = "Authorization: Basic aWQ6c2VjcmV0\r\n"
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A request that came before malformed data is still answered")
+    @Test("A request that arrived before malformed data is still answered")
     func answersWhatCameBeforeNonsense() async throws {
         try await withServer(routes) { server in
             try await RawConnection.open(server.port) { connection in
@@ -139,7 +139,7 @@ import Testing
                             }
                         }
                         for await _ in connected {}
-                        // Time enough for the third one to be answered, if it were.
+                        // Enough time for an answer to the third connection, if it were accepted.
                         for _ in 0..<20 {
                             try await second.send(request)
                             _ = try await second.receive(through: "}")

@@ -7,9 +7,9 @@ import ToqueTestSupport
 
 @testable import Sandbox
 
-/// The server ends in order, whatever its clients do.
+/// The server stops in order, whatever its clients do.
 @Suite(.timeLimit(.minutes(2))) struct ShutdownTests {
-    /// Keeps a thread for about a millisecond, so that accepted connections wait for their tasks.
+    /// Blocks a thread for about a millisecond, so that accepted connections wait for their tasks.
     private static func work() -> Int { (0..<20_000).reduce(0) { $0 ^ $1 } }
 
     @Test(
@@ -26,7 +26,7 @@ import ToqueTestSupport
             await withDiscardingTaskGroup { clients in
                 for _ in 0..<200 {
                     clients.addTask {
-                        // A client that comes too late is refused, and one that still sends may be reset.
+                        // A late client is refused, and one that is still sending may be reset.
                         try? await RawConnection.open(server.port) { connection in
                             for _ in 0..<2 {
                                 try await connection.send("GET /busy HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -43,7 +43,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("An accepted connection that no task takes up ends") func endsUntakenConnection() async throws {
+    @Test("An accepted connection without a task is closed") func endsUntakenConnection() async throws {
         let http = HTTP1Connection(limits: ServerLimits(), metrics: ConnectionMetrics()) {
             (_, writer: consuming ResponseWriter, _) in
         }

@@ -5,9 +5,9 @@ import ToqueTestSupport
 
 @testable import Sandbox
 
-/// Clients that ask and do not read: what they may hold, and for how long.
+/// Limits on clients that send requests and do not read the answers.
 @Suite(.timeLimit(.minutes(2))) struct SlowClientTests {
-    /// More than the buffers of the system on both sides take.
+    /// More than the system's buffers on both sides hold.
     private static let longBody = [UInt8](repeating: UInt8(ascii: "a"), count: 16 << 20)
 
     private let longAnswers = Counter()
@@ -29,7 +29,7 @@ import ToqueTestSupport
         "GET /\(path) HTTP/1.1\r\nHost: x\r\n\(isLast ? "Connection: close\r\n" : "")\r\n"
     }
 
-    @Test("A client that takes nothing of its answer loses its connection", arguments: ["long", "stream"])
+    @Test("A client that reads nothing of its answer loses its connection", arguments: ["long", "stream"])
     func endsStalledConnection(path: String) async throws {
         try await withServer(routes) {
             $0.limits.sendTime = .milliseconds(100)
@@ -56,7 +56,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("While too much waits for clients, those that take nothing lose their connections sooner")
+    @Test("Under memory pressure, clients that read nothing lose their connections sooner")
     func endsStalledConnectionUnderPressure() async throws {
         try await withServer(routes) {
             $0.limits.sendTime = .seconds(3600)
@@ -72,7 +72,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("While too much waits for clients, requests are refused until it is gone") func refusesUnderPressure()
+    @Test("Under memory pressure, requests are refused until clients catch up") func refusesUnderPressure()
         async throws
     {
         try await withServer(routes) {
@@ -90,7 +90,7 @@ import ToqueTestSupport
                 #expect(refused.headers["retry-after"] == "1")
                 #expect(refused.headers["connection"] == "close")
                 #expect(try await server.send("GET", "/_toque/clock").status == 503)
-                // Who watches over the sandbox is answered all the same.
+                // Monitoring endpoints still answer.
                 #expect(try await server.send("GET", "/_toque/health").status == 200)
             }
             #expect(await eventually { unsent.value == 0 })
@@ -128,7 +128,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Requests behind an answer that was given up are not carried out") func dropsWhatIsHeld() async throws {
+    @Test("Requests behind an abandoned answer are not carried out") func dropsWhatIsHeld() async throws {
         try await withServer(routes) {
             $0.limits.sendTime = .milliseconds(100)
         } _: { server in
@@ -142,24 +142,24 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A connection that has been idle for too long ends when the client has its answer")
+    @Test("A connection that is idle for too long ends after the client has its answer")
     func sendsAllOfIdleConnection() async throws {
         try await withServer(routes) {
-            // Enough for the request to come, also on a busy machine.
+            // Enough time for the request to arrive, even on a busy machine.
             $0.limits.idleTime = .seconds(2)
             $0.limits.sendTime = .seconds(3600)
         } _: { server in
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(request("long"))
                 #expect(await eventually { server.engine.metrics.connections.unsent.value > 0 })
-                // One that is idle since later is ended, so that the time of this one is over, too.
+                // Wait until a connection that became idle later is closed: by then this one's time is over, too.
                 try await RawConnection.open(server.port) { _ = try await $0.receiveAll() }
                 #expect(try await connection.receiveAll().utf8.count > Self.longBody.count)
             }
         }
     }
 
-    @Test("The bytes unsent to a slow reader fall while it reads") func seesSlowProgress() async throws {
+    @Test("The unsent bytes of a slow reader decrease while it reads") func seesSlowProgress() async throws {
         try await withServer(routes) {
             $0.limits.sendTime = .seconds(3600)
         } _: { server in
@@ -168,14 +168,14 @@ import ToqueTestSupport
                 try await connection.send(request("long"))
                 #expect(await eventually { unsent.value > 1 << 20 })
                 let before = unsent.value
-                // Far less than a third of what the system would keep for it.
+                // Far less than a third of the system's buffer.
                 _ = try await connection.receive(count: 512 << 10)
                 #expect(await eventually { unsent.value < before })
             }
         }
     }
 
-    @Test("A client that takes nothing does not keep the server from its end", arguments: ["long", "stream"])
+    @Test("A client that reads nothing does not keep the server from stopping", arguments: ["long", "stream"])
     func stopsBesideStalledClient(path: String) async throws {
         try await withServer(routes) {
             $0.limits.sendTime = .seconds(3600)
@@ -188,7 +188,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A request is not carried out before the client has taken the answer to the one before it")
+    @Test("A request is not carried out before the client has read the previous answer")
     func makesOneAnswerAtATime() async throws {
         try await withServer(routes) {
             $0.limits.sendTime = .seconds(3600)
@@ -197,7 +197,7 @@ import ToqueTestSupport
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(request("long") + request("long", isLast: true))
                 #expect(await eventually { unsent.value > 1 << 20 })
-                // Time enough for the second one, were it carried out.
+                // Enough time for the second request, if it were carried out.
                 for _ in 0..<20 { #expect(try await server.send("GET", "/open").status == 200) }
                 #expect(longAnswers.value == 1)
                 #expect(unsent.value <= Self.longBody.count + 1024)

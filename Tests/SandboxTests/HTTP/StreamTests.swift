@@ -3,11 +3,11 @@ import Testing
 
 @testable import Sandbox
 
-/// Answers without an end of their own.
+/// Answers without a fixed end.
 @Suite struct StreamTests {
     private let chunks: AsyncStream<[UInt8]>
     private let source: AsyncStream<[UInt8]>.Continuation
-    /// Ends when nobody takes chunks any more.
+    /// Ends when its consumer does.
     private let left: AsyncStream<Void>
 
     init() {
@@ -49,7 +49,7 @@ import Testing
                 try await connection.send(Self.request)
                 _ = try await connection.receive(through: "\r\n\r\n")
             }
-            // Nothing is sent any more that could fail.
+            // The server has nothing left to send, so no write can fail.
             for await _ in left {}
         }
     }

@@ -106,7 +106,7 @@ import ToqueTestSupport
                 }
                 #expect(error?.errnoCode == ECONNRESET)
             }
-            // Who does not speak TLS gets no answer.
+            // A client that does not speak TLS gets no answer.
             try await RawConnection.open(server.port) { connection in
                 try await connection.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\n")
                 #expect(try await !connection.receiveAll().contains("200"))
@@ -134,7 +134,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A client that takes nothing of its answer loses its connection over TLS too", .timeLimit(.minutes(2)))
+    @Test("A client that reads nothing of its answer loses its connection over TLS too", .timeLimit(.minutes(2)))
     func endsStalledConnection() async throws {
         let body = [UInt8](repeating: 0x61, count: 16 << 20)
         try await withServer([Route("GET", "big", access: .open) { _ in SandboxResponse(status: 200, body: body) }]) {

@@ -27,7 +27,7 @@ import Testing
         #expect(!answer.lowercased().contains("upgrade"))
     }
 
-    @Test("A request to upgrade is answered in HTTP/1.1, and the connection stays open") func goesOn() async throws {
+    @Test("A request with Upgrade is answered in HTTP/1.1, and the connection stays open") func goesOn() async throws {
         try await run { connection in
             for _ in 0..<2 {
                 try await connection.send(Self.get)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("Requests that come in one piece with a request to upgrade are all answered", arguments: [1, 7, 100, 1000])
+    @Test("Requests that arrive together with an Upgrade request are all answered", arguments: [1, 7, 100, 1000])
     func answersPipelinedRequests(pieceSize: Int) async throws {
         try await run { connection in
             let all = Array((Self.post + Self.get + Self.post).utf8)
@@ -73,8 +73,8 @@ import Testing
         }
     }
 
-    /// What follows is no request, though a parser could take it for one.
-    @Test("A connection ends behind CONNECT, which is refused") func endsBehindCONNECT() async throws {
+    /// The data after CONNECT is not a request, though a parser could read it as one.
+    @Test("CONNECT is refused, and its connection ends") func endsBehindCONNECT() async throws {
         try await run { connection in
             let content = Self.get
             try await connection.send(

@@ -27,13 +27,13 @@ import Testing
                 let error = await #expect(throws: IOError.self) { try await connection.receiveAll() }
                 #expect(error?.errnoCode == ECONNRESET)
             }
-            // It was carried out.
+            // The server carried the request out.
             #expect(server.journal.entries.map(\.status) == [200])
             #expect(try await server.send("GET", "/elsewhere").status == 404)
         }
     }
 
-    @Test("The fault truncatedBody ends the answer after half of its body")
+    @Test("The fault truncatedBody cuts the answer off after half of its body")
     func truncates() async throws {
         try await withServer(route(.truncatedBody)) { server in
             try await RawConnection.open(server.port) { connection in

@@ -36,12 +36,12 @@ import ToqueEncoding
                 #"{"url":"http://h:1/api/approvals/{handle}?next=https%3A%2F%2Fx.example%2F%3Fcode%3D%2A%2A%2A"}"#
             ),
             (#"{"url":"http://u:p@/x"}"#, #"{"url":"http:///x"}"#),
-            // A separator with an accent is one all the same.
+            // A separator with a combining accent is still a separator.
             ("{\"url\":\"http://h/x?\u{301}&code=3\"}", "{\"url\":\"http://h/x?\u{301}&code=***\"}"),
         ])
     func masksBodies(body: String, masked: String) { #expect(json(body) == masked) }
 
-    @Test("A body that is cut anywhere shows no secret")
+    @Test("A body shows no secret, wherever it is cut")
     func masksEveryStartOfABody() {
         let body = Array(#"{"a":"b","token":"4711","c":{"pin":4711,"code":["4711"]},"id_token":{"x":"4711"}}"#.utf8)
         for count in 0...body.count {
@@ -49,7 +49,7 @@ import ToqueEncoding
         }
     }
 
-    /// An error's code and an address' state are no secrets.
+    /// An error's code and an address' state are not secrets.
     @Test("The members code and state of an answer are not masked, but its secrets are")
     func leavesWordsOfAnswers() {
         let body = Array(#"[{"code":"invalid","state":"SP","access":"x","pin":"1"}]"#.utf8)

@@ -79,7 +79,7 @@ import ToqueEncoding
         #expect(ids(journal.page(tenant: "a", after: 10)) == ["10"])
     }
 
-    @Test("A tenant's requests take no room from another tenant's")
+    @Test("A tenant's requests take no space from another tenant's")
     func roomOfOneTenant() {
         let losses = Counter()
         let journal = Journal(.init(entries: 3, bytes: 100), losses: losses)
@@ -92,7 +92,7 @@ import ToqueEncoding
         #expect(losses.value == 6)
     }
 
-    @Test("Requests with a wrong key take no room, and the last ones are shown with the tenant they name")
+    @Test("Requests with a wrong key take no space, and the last ones are shown with the tenant they name")
     func strays() {
         let journal = Journal(
             .init(entries: 3, bytes: 100), strays: .init(entries: 2, bytes: 100))
@@ -103,14 +103,14 @@ import ToqueEncoding
         #expect(journal.page(tenant: "a").entries.first?.request.bodyState == .whole)
         #expect(journal.page(tenant: "a").dropped == 0)
         #expect(ids(journal.page(tenant: "b")) == ["10"])
-        // Those that made room would have counted among all, and not among those that were answered.
+        // Dropped requests could have matched the first count, but not the second.
         #expect(journal.count(tenant: "a") == (4, false))
         #expect(journal.count(tenant: "a", where: JournalFilter(status: 201)) == (3, true))
         let page = journal.page(tenant: "a", limit: 3)
         #expect(ids(journal.page(tenant: "a", after: page.next)) == ["9"])
     }
 
-    @Test("However many tenants there are, all of them together keep no more than the bound")
+    @Test("All tenants together stay within the journal's limit")
     func roomOfAllTenants() {
         let journal = Journal(.init(entries: 8, bytes: 800), tenants: 4)
         for tenant in 0..<20 {
@@ -120,7 +120,7 @@ import ToqueEncoding
         }
         #expect(ids(journal.page(tenant: "0")) == ["7"])
         #expect(journal.page(tenant: "0").dropped == 7)
-        // Room comes back with those who go.
+        // A removed tenant's space is free again.
         for tenant in 1..<20 { journal.remove(tenant: "\(tenant)") }
         for number in 8..<16 { journal.append(entry(number, tenant: "0")) }
         #expect(journal.page(tenant: "0").entries.count == 8)

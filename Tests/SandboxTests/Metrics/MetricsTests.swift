@@ -35,7 +35,7 @@ import ToqueEncoding
             #expect(text.value("\(seconds)_count", ["route": "/things/{id}"]) == 2)
             #expect(text.value("\(seconds)_bucket", ["route": "/things/{id}", "le": "+Inf"]) == 2)
             #expect(text.value("\(seconds)_sum", ["route": "/things/{id}"]) ?? 0 > 0)
-            // What was undone did not happen.
+            // Undone changes do not count.
             #expect(text.value("toque_events_total") == 2)
             #expect(text.value("toque_database_operations_total") ?? 0 >= 3)
             #expect(text.value("toque_database_batches_total") ?? 0 >= 1)

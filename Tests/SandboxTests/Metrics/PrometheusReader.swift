@@ -1,4 +1,4 @@
-/// Reads the text format 0.0.4 of Prometheus and refuses what a scraper would refuse.
+/// Reads Prometheus text format 0.0.4, and refuses what a scraper would refuse.
 struct PrometheusReader {
     struct Malformed: Error {
         let line: Substring
@@ -69,7 +69,7 @@ struct PrometheusReader {
         return Sample(name: String(name), labels: labels, value: value)
     }
 
-    /// The rest of a quoted text and the quotation mark.
+    /// The rest of a quoted text, up to and including the quotation mark.
     private static func quoted(_ rest: inout Substring, _ line: Substring) throws -> String {
         var value = ""
         while let character = rest.popFirst() {

@@ -1,9 +1,9 @@
 import Sandbox
 import ToqueEncoding
 
-/// A provider of lamps for the tests of the engine, which know no floor above it; docs/providers.md makes lamps with
-/// the kit. Each is switched on 10 seconds after it was made, and burns out an hour later. Its scenario `lamp.dud` has
-/// it burn out instead of going on.
+/// A provider of lamps for the tests of the engine, without SandboxKit; docs/providers.md builds its lamps with the
+/// kit. Each lamp goes on 10 seconds after it was made and burns out an hour later. With the scenario `lamp.dud` it
+/// burns out instead of going on.
 struct BareLampProvider: SandboxProvider {
     static let seed = "10000000-0000-4000-8000-000000000001"
 

@@ -2,11 +2,11 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A TCP connection on which a test says byte by byte what happens.
+/// A TCP connection that a test controls byte by byte.
 final class RawConnection {
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-    /// What has come and was not asked for yet.
+    /// Received bytes that no call has returned yet.
     private var received = ""
 
     private init(
@@ -16,13 +16,13 @@ final class RawConnection {
         self.outbound = outbound
     }
 
-    /// - Parameter tls: speaks TLS with this context; nil for plain TCP.
+    /// - Parameter tls: The TLS context; nil for plain TCP.
     static func open(
         host: String = "127.0.0.1", _ port: Int, tls: NIOSSLContext? = nil,
         _ body: (RawConnection) async throws -> Void
     ) async throws {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            // Small, so that what is not read waits with the server.
+            // A small buffer, so that unread bytes stay with the server.
             .channelOption(.socketOption(.so_rcvbuf), value: 4096)
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -41,11 +41,12 @@ final class RawConnection {
 
     func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
 
-    /// Says that nothing more is sent (shutdown(2), SHUT_WR).
+    /// Closes the sending side (shutdown(2), SHUT_WR).
     func finish() { outbound.finish() }
 
-    /// What came up to a text and with it; all that came before the server ended the connection, where it never comes.
-    /// - Throws: `IOError` where the connection is reset.
+    /// Returns the bytes up to and including a text; all bytes until the end of the connection if the text does not
+    /// come.
+    /// - Throws: `IOError` if the connection is reset.
     func receive(through end: String) async throws -> String {
         while true {
             if let range = received.firstRange(of: end) {
@@ -57,13 +58,13 @@ final class RawConnection {
         }
     }
 
-    /// At least so many bytes; all that came before the server ended the connection, where there are fewer.
+    /// Returns at least `count` bytes; all bytes until the end of the connection if there are fewer.
     func receive(count: Int) async throws -> String {
         while received.utf8.count < count, let buffer = try await inbound.next() { received += String(buffer: buffer) }
         return try takeAll()
     }
 
-    /// Everything until the server ends the connection.
+    /// Returns all bytes until the server ends the connection.
     func receiveAll() async throws -> String {
         while let buffer = try await inbound.next() { received += String(buffer: buffer) }
         return try takeAll()

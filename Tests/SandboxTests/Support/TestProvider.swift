@@ -1,7 +1,7 @@
 import Sandbox
 import ToqueEncoding
 
-/// A provider of a test's making.
+/// A provider that a test defines.
 struct TestProvider: SandboxProvider {
     let name = "test"
     var routes: [Route]

@@ -4,7 +4,7 @@ import NIOCore
 import Sandbox
 import ToqueEncoding
 
-/// A sandbox with the routes of a test, for as long as the body runs. Its one key is `id` with the secret `secret`.
+/// A sandbox with a test's routes that runs while the body runs. Its only key is `id` with the secret `secret`.
 func withServer<Result>(
     _ routes: [Route], prefixes: [String] = [],
     logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
@@ -35,7 +35,7 @@ struct Answer {
 }
 
 extension SandboxServer {
-    /// Sends a request; with the key of `withServer`, unless another one is named.
+    /// Sends a request, by default with the key of `withServer`.
     func send(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil,
         id: String = "id", secret: String = "secret", client: HTTPClient = .shared

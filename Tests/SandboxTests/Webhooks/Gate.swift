@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds up whoever comes until it is opened.
+/// Blocks callers until it is opened.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false

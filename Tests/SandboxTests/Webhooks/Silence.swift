@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port of 127.0.0.1 that accepts connections and never answers; closed, one that refuses them.
+/// A port of 127.0.0.1 that accepts connections and never answers; once closed, it refuses connections.
 final class Silence: Sendable {
     struct Failure: Error {}
 

@@ -42,7 +42,7 @@ import ToqueEncoding
         }
         #expect(error?.status == 404)
         try await store.write("u") { try $0.removeWebhookEndpoint("2") }
-        // What was to go there has failed, and says why; the rest is as it was.
+        // Deliveries to the removed endpoint have failed with the reason; the others are unchanged.
         #expect(try await fixture.states("u") == ["1 failed"])
         #expect(try await fixture.states() == ["2 pending", "2 failed"])
         let attempt = try #require(try await fixture.deliveries("u").first?.attempts.first)
@@ -77,7 +77,8 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    /// The next start with other URLs: what is no longer named is gone, what is named goes on with what waits for it.
+    /// A restart with other URLs: endpoints that are no longer configured are removed, the others keep their
+    /// deliveries.
     @Test("A restart drops endpoints that are no longer configured and keeps the others")
     func followsTheConfiguration() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("toque-\(UUID().uuidString)")
@@ -110,7 +111,7 @@ import ToqueEncoding
         await #expect(throws: SandboxConfigurationError.self) { try await Fixture([url], token: token) }
     }
 
-    @Test("A webhook endpoint outlasts a reset but not its tenant")
+    @Test("A webhook endpoint survives a reset and is removed with its tenant")
     func outlastsAResetButNotItsTenant() async throws {
         let fixture = try await Fixture(keys: ["t", "u"])
         for tenant in ["t", "u"] {

@@ -3,14 +3,14 @@ import ToqueEncoding
 
 @testable import Sandbox
 
-/// A sandbox without a server, whose time the test moves.
+/// A sandbox without a server, whose clock the test moves.
 struct WebhookFixture: Sendable {
     static let start = Timestamp(microseconds: 1_772_366_400_000_000)
 
     let clock: ManualClock
     let engine: Engine
 
-    /// - Parameter urls: the endpoints of all tenants.
+    /// - Parameter urls: The endpoints of all tenants.
     init(
         _ urls: [String] = [], token: String? = nil, database: SandboxStore.Location = .memory,
         keys: [String] = ["t"], clock: ManualClock = ManualClock(now: start), secrets: String? = nil,
@@ -24,7 +24,7 @@ struct WebhookFixture: Sendable {
         configuration.database = database
         configuration.webhooks = urls
         configuration.webhookToken = token
-        // A busy machine is no silent receiver.
+        // Generous, so that a busy machine does not look like a silent receiver.
         configuration.webhookAnswerTime = .seconds(60)
         configuration.secrets = secrets
         engine = try await Engine(configuration, provider: provider)
@@ -47,7 +47,7 @@ struct WebhookFixture: Sendable {
         try await engine.store.read(tenant) { try $0.deliveries(limit: 1000) }
     }
 
-    /// Of each delivery its webhook and state.
+    /// The webhook and state of each delivery.
     func states(_ tenant: String = "t") async throws -> [String] {
         try await deliveries(tenant).map { "\($0.webhook) \($0.state.rawValue)" }
     }

@@ -3,13 +3,13 @@ import ToqueEncoding
 
 @testable import Sandbox
 
-/// What waits in which order, without anybody who sends it.
+/// The order of the queue, without a sender.
 @Suite struct WebhookQueueTests {
     private static let urls = ["http://127.0.0.1:9/a"]
 
     private typealias Fixture = WebhookFixture
 
-    /// Takes what is due one by one, as a receiver does that always says 200.
+    /// Takes due deliveries one by one, as with a receiver that always answers 200.
     private func drain(_ fixture: WebhookFixture, tenant: String = "t") async throws -> [String] {
         let now = fixture.engine.store.now(of: tenant)
         return try await fixture.engine.store.write(tenant) { transaction in
@@ -23,7 +23,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The webhooks of one object are due one after the other")
+    @Test("The webhooks of one object are due one after another")
     func keepsTheOrderOfAnObject() async throws {
         let fixture = try await Fixture(Self.urls)
         try await fixture.send(Fixture.webhook("1"), Fixture.webhook("2", of: "p"), Fixture.webhook("3"))
@@ -78,12 +78,12 @@ import ToqueEncoding
         try await fixture.send(
             Fixture.webhook("1"), Fixture.webhook("2", faults: [.reorderedWebhooks, .duplicateWebhooks]))
         #expect(try await drain(fixture) == ["1"])
-        // Of another object: nothing to do with it.
+        // A webhook of another object is unaffected.
         try await fixture.send(Fixture.webhook("3", of: "p"))
         #expect(try await drain(fixture) == ["3"])
         try await fixture.send(Fixture.webhook("4", faults: [.duplicateWebhooks]), Fixture.webhook("5"))
         #expect(try await drain(fixture) == ["4", "4", "2", "2", "5"])
-        // What was held long enough is overtaken no more.
+        // A webhook that has been held long enough is no longer overtaken.
         try await fixture.send(Fixture.webhook("6", faults: [.reorderedWebhooks]))
         fixture.clock.advance(by: DeliveryRules().longestHold)
         try await fixture.send(Fixture.webhook("7"))
@@ -99,7 +99,7 @@ import ToqueEncoding
         }
         try await fixture.engine.store.read("t") { transaction in
             let due = try transaction.dueDeliveries(at: transaction.now, limit: 3)
-            // Some of each endpoint, in the order in which they were queued.
+            // Some of each endpoint, in the order of the queue.
             #expect(due.map(\.cursor) == [1, 2, 3, 4, 5, 6])
             #expect(try transaction.nextDeliveryDue() == transaction.now)
             #expect(try transaction.nextDeliveryDue(after: transaction.now) == nil)
@@ -107,7 +107,7 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test("Deliveries are listed by cursor, object, and state, for one tenant alone")
+    @Test("Deliveries are listed by cursor, object, and state, for their own tenant only")
     func listsByCursorObjectAndState() async throws {
         let fixture = try await Fixture(Self.urls, keys: ["t", "u"])
         try await fixture.send(Fixture.webhook("1"), Fixture.webhook("2", of: "p"), Fixture.webhook("3"))
@@ -129,7 +129,7 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test("A delivery can be replayed, by its own tenant alone")
+    @Test("A delivery can be replayed by its own tenant only")
     func replays() async throws {
         let fixture = try await Fixture(Self.urls, keys: ["t", "u"])
         try await fixture.send(Fixture.webhook("1"))
@@ -139,7 +139,7 @@ import ToqueEncoding
         #expect(replay.webhook == "1")
         #expect(replay.state == .pending)
         #expect(try await drain(fixture) == ["1"])
-        // Another tenant's, an unknown one, no number.
+        // Another tenant's delivery, an unknown ID, and a text that is not a number.
         for (tenant, id) in [("u", "1"), ("t", "9"), ("t", "x")] {
             let error = await #expect(throws: SandboxError.self) {
                 try await fixture.engine.store.write(tenant) { try $0.replayDelivery(id) }

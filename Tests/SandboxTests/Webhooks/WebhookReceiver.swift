@@ -5,13 +5,13 @@ import ServiceLifecycle
 import Synchronization
 import ToqueEncoding
 
-/// An HTTP server that takes webhooks and remembers them.
+/// An HTTP server that records the webhooks it receives.
 final class WebhookReceiver: Sendable {
     struct Received: Sendable {
         let path: String
         let headers: HTTPFields
         let text: String
-        /// Member of the body.
+        /// A member of the body.
         var id: String { (try? JSON(parsing: text))?["id"]?.stringValue ?? "" }
     }
 
@@ -30,11 +30,11 @@ final class WebhookReceiver: Sendable {
     private let answer: Answer
     private let server = Mutex<(url: String, services: ServiceGroup)?>(nil)
 
-    /// - Parameter answer: what each webhook is answered with; 204 without one.
+    /// - Parameter answer: The answer to each webhook. Default: 204.
     init(_ answer: @escaping Answer = { _ in Response(status: .noContent) }) { self.answer = answer }
 
     /// Listens on a free port of 127.0.0.1.
-    /// - Returns: the URL without a slash at the end.
+    /// - Returns: The URL without a trailing slash.
     func start() async throws -> String {
         let (ports, bound) = AsyncStream<Int>.makeStream()
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
@@ -62,13 +62,13 @@ final class WebhookReceiver: Sendable {
 
     func stop() async { await server.withLock { $0 }?.services.triggerGracefulShutdown() }
 
-    /// What came, in the order in which it came.
+    /// The received webhooks, in order of arrival.
     var received: [Received] { state.withLock { $0.received } }
     var ids: [String] { received.map(\.id) }
-    /// How many were there at once.
+    /// The highest number of concurrent requests.
     var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
 
-    /// Returns when so many have come in all, or where the test is canceled.
+    /// Waits until `count` webhooks have arrived in total, or the test is canceled.
     func wait(for count: Int) async {
         let (arrived, arrival) = AsyncStream<Void>.makeStream()
         let isThere = state.withLock { state in

@@ -10,7 +10,7 @@ import ToqueTestSupport
 
 @testable import Sandbox
 
-/// Webhooks on their way to real receivers.
+/// Sends webhooks to real receivers.
 @Suite(.timeLimit(.minutes(2))) struct WebhookSenderTests {
     private typealias Fixture = WebhookFixture
 
@@ -31,7 +31,7 @@ import ToqueTestSupport
         let receiver = WebhookReceiver()
         try await run(receiver, token: "geheim-4711") { fixture in
             try await fixture.send(Fixture.webhook("1"))
-            // Nobody asks for it: the commit alone wakes the sender.
+            // No request polls: the commit alone wakes the sender.
             await receiver.wait(for: 1)
             _ = try await fixture.deliverDue()
             let received = try #require(receiver.received.first)
@@ -52,7 +52,7 @@ import ToqueTestSupport
         }
     }
 
-    /// Section 10: three retries, 60 s apart; then the object's next webhook goes on.
+    /// Section 10: three retries, 60 s apart; then the object's next webhook is sent.
     @Test("A webhook is tried four times, 60 seconds apart, before the object's next one")
     func triesFourTimes() async throws {
         let receiver = WebhookReceiver { Response(status: $0.id == "1" ? .internalServerError : .ok) }
@@ -74,7 +74,7 @@ import ToqueTestSupport
             try await fixture.engine.webhooks.holding("t") {
                 try await fixture.engine.store.setClock(
                     TenantClock(frozenAt: Fixture.start + .seconds(180)), of: "t")
-                // The last attempt, and the one that it makes way for.
+                // The last attempt, and the next webhook, which waited for it.
                 #expect(try await fixture.deliverDue() == 2)
             }
             #expect(try await fixture.states() == ["1 failed", "2 delivered"])
@@ -84,7 +84,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("The provider's rules say when a webhook is tried again, and which answers take it")
+    @Test("The provider's rules decide when a webhook is retried and which answers count as delivered")
     func followsTheProvidersRules() async throws {
         let receiver = WebhookReceiver { received in
             Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: received.id == "1" ? "no" : "OK")))
@@ -139,7 +139,7 @@ import ToqueTestSupport
             #expect(
                 attempts[0]["body"]?.stringValue
                     == #"{"attempt":1,"at":"2026-03-01T12:00:00.000000Z","hidden":"***","of":{"id":"1"}}"#)
-            // One that cannot be made is an attempt that failed.
+            // A signature that cannot be made is a failed attempt.
             try await fixture.send(Fixture.webhook("3", of: "p"))
             _ = try await fixture.deliverDue()
             #expect(try await fixture.deliveries().last?.attempts.first?["error"] == "the request cannot be made")
@@ -162,7 +162,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A tenant's frozen clock holds a retry back until the clock runs again")
+    @Test("A frozen clock holds its tenant's retries back until it runs again")
     func followsTheTenantsClock() async throws {
         let receiver = WebhookReceiver { Response(status: $0.id == "1" ? .badGateway : .ok) }
         try await run(receiver) { fixture in
@@ -199,7 +199,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A tenant has at most 16 webhooks under way, and another tenant does not wait")
+    @Test("A tenant has at most 16 webhooks in flight, and another tenant does not wait")
     func sendsSixteenAtOnce() async throws {
         let gate = Gate()
         let receiver = WebhookReceiver { _ in
@@ -211,7 +211,7 @@ import ToqueTestSupport
                 for index in 0..<40 { try transaction.send(Fixture.webhook("\(index)", of: "\(index)")) }
             }
             await receiver.wait(for: 16)
-            // Another tenant's goes beside them.
+            // Another tenant's webhooks are sent alongside.
             try await fixture.send(Fixture.webhook("u"), tenant: "u")
             await receiver.wait(for: 17)
             #expect(receiver.ids.last == "u")
@@ -251,8 +251,8 @@ import ToqueTestSupport
         await fixture.engine.stop()
     }
 
-    /// Without a trace: neither on the old row nor on one that came after it.
-    @Test("An attempt that is under way during a reset is not recorded")
+    /// No trace remains: neither on the old row nor on a later one.
+    @Test("An attempt that is in flight during a reset is not recorded")
     func anAttemptAcrossAResetWritesNothing() async throws {
         let gate = Gate()
         let receiver = WebhookReceiver { received in
@@ -273,7 +273,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("Pending webhooks are sent after a restart, and a cut-off attempt does not count")
+    @Test("Pending webhooks are sent after a restart, and an interrupted attempt does not count")
     func sendsWhatIsLeftAfterARestart() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("toque-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -289,7 +289,7 @@ import ToqueTestSupport
         await first.engine.start()
         try await first.send(Fixture.webhook("1"), Fixture.webhook("2"))
         await receiver.wait(for: 1)
-        // The attempt under way is cut off and counts for nothing.
+        // The attempt in flight is interrupted and does not count.
         await first.engine.stop()
         gate.open()
         let second = try await Fixture([url], database: database)
@@ -303,7 +303,7 @@ import ToqueTestSupport
         await receiver.stop()
     }
 
-    /// Counts what is under way, and lets nothing through before the gate is open.
+    /// Counts the requests in flight, and holds them until the gate opens.
     private final class GatedTransport: WebhookTransport {
         let gate = Gate()
         let begun = AsyncStream<Void>.makeStream()
@@ -325,7 +325,7 @@ import ToqueTestSupport
         func shutdown() async {}
     }
 
-    @Test("Connections for all tenants together are bounded, and every webhook is delivered")
+    @Test("Connections of all tenants together are bounded, and every webhook is delivered")
     func boundsConnections() async throws {
         let keys = (0...16).map { "t\($0)" }
         let fixture = try await Fixture(["https://example.com"], keys: keys)

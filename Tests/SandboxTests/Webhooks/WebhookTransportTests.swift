@@ -40,7 +40,7 @@ import Testing
         await receiver.stop()
     }
 
-    /// No line says the URL, whose query may be a secret, nor the token.
+    /// No log line contains the token or the URL, whose query may be a secret.
     @Test(
         "The error of an attempt contains neither the URL's secret nor the token",
         arguments: ["http://127.0.0.1:1/?k=geheim", "https://127.0.0.1:1/?k=geheim", "http://geheim.invalid/"])

@@ -6,9 +6,9 @@ import ToqueWebAuthn
 
 @testable import SecurityKey
 
-/// libfido2's own verification of what an authenticator has made, for all that it knows.
+/// libfido2's own verification of an authenticator's output.
 enum Judge {
-    /// Whether the attestation holds: `fido_cred_verify` for one with a certificate, else `fido_cred_verify_self`.
+    /// Whether the attestation is valid: `fido_cred_verify` with a certificate, otherwise `fido_cred_verify_self`.
     static func verdict(on made: MakeCredentialResponse, _ request: MakeCredentialRequest) throws -> FIDOStatus {
         let credential = try FIDOCredential()
         let key = try publicKey(of: made)
@@ -26,7 +26,7 @@ enum Judge {
                 ? fido_cred_verify_self(credential.pointer) : fido_cred_verify(credential.pointer))
     }
 
-    /// Whether the signature holds: `fido_assert_verify`.
+    /// Whether the signature is valid: `fido_assert_verify`.
     static func verdict(
         on signed: GetAssertionResponse, _ request: GetAssertionRequest, of made: MakeCredentialResponse
     ) throws -> FIDOStatus {
@@ -62,7 +62,7 @@ enum Judge {
         }
     }
 
-    /// As libfido2 takes keys: the parameters' bytes in a row.
+    /// A public key in libfido2's form: the concatenated bytes of its parameters.
     private static func publicKey(
         of made: MakeCredentialResponse
     ) throws -> (algorithm: COSEAlgorithm, bytes: [UInt8]) {
@@ -70,7 +70,7 @@ enum Judge {
         let encoded = try #require(data.attestedCredentialData?.credentialPublicKey)
         let key = try #require(try CBOR(decoding: encoded, rules: .canonical).mapValue)
         let algorithm = COSEAlgorithm(rawValue: try #require(key[3]?.intValue))
-        // n and e of RSA; x, and y where there is one, of the others.
+        // n and e for RSA; x, and y if present, for the others.
         let labels: [CBOR] = algorithm == .rs256 ? [-1, -2] : [-2, -3]
         return (algorithm, labels.flatMap { key[$0]?.bytesValue ?? [] })
     }

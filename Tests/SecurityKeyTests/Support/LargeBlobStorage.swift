@@ -3,7 +3,7 @@ import ToqueCBOR
 import ToqueCrypto
 import ToqueTestSupport
 
-/// The storage of a key: the array of blobs and its hash (CTAP 2.3 section 6.10), empty at first.
+/// A key's storage for large blobs: the array and its hash (CTAP 2.3 section 6.10), empty at first.
 final class LargeBlobStorage: Sendable {
     private let stored = Mutex(hex("80 76be8b528d0075f7aae98d6fa57a6d3c"))
     private let pending = Mutex<[UInt8]>([])
@@ -14,7 +14,7 @@ final class LargeBlobStorage: Sendable {
         set { stored.withLock { $0 = newValue } }
     }
 
-    /// authenticatorLargeBlobs, to the length that libfido2 needs.
+    /// Answers authenticatorLargeBlobs as far as libfido2 needs it.
     func answer(_ parameters: CBORMap) -> ScriptedKey.Answer {
         let offset = parameters[3]?.intValue ?? 0
         if let count = parameters[1]?.intValue {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SecurityKey
 
-/// A folder that goes with its owner.
+/// A folder that is removed with its owner.
 final class TemporaryFolder {
     let path: String
 
@@ -19,11 +19,11 @@ final class TemporaryFolder {
     }
 }
 
-/// A pseudo-terminal in raw mode; the other side of it is a key.
+/// A pseudo-terminal in raw mode with a key on the other side.
 final class Terminal {
     let master: Int32
     let path: String
-    /// Open all the time, so that the terminal does not hang up between clients.
+    /// Always open, so that the terminal does not hang up between clients.
     private let slave: Int32
 
     init() throws {
@@ -41,7 +41,7 @@ final class Terminal {
     deinit { close(slave) }
 }
 
-/// A socket of packets that a key listens at.
+/// A packet socket on which a key listens.
 final class PacketListener: Sendable {
     private let descriptor: Int32
 

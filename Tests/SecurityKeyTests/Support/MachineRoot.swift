@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A folder that stands for a machine's root.
+/// A folder in place of a machine's root.
 final class MachineRoot {
     let path: String
 
@@ -24,7 +24,7 @@ final class MachineRoot {
         try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    /// - Parameter mode: of the device file; nil for none.
+    /// - Parameter mode: The device file's mode; nil for no file.
     func plugIn(_ node: String, descriptor: [UInt8], name: String, mode: mode_t? = 0o660) throws {
         try write("/sys/class/hidraw/\(node)/device/report_descriptor", descriptor)
         try write("/sys/class/hidraw/\(node)/device/uevent", Array("DRIVER=x\nHID_NAME=\(name)\n".utf8))

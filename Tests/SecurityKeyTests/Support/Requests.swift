@@ -4,7 +4,7 @@ import ToqueWebAuthn
 @testable import SecurityKey
 
 extension SecurityKey {
-    /// A key behind a transport, given up soon where it does not answer.
+    /// Returns a key behind a transport, with a short timeout.
     convenience init(
         _ key: any ReportTransport, silence: Duration = .seconds(10), cancellation: Duration = .seconds(10)
     ) {
@@ -41,7 +41,7 @@ extension GetAssertionRequest {
 }
 
 extension KeyManager {
-    /// The manager of a key behind a transport.
+    /// Returns the manager of a key behind a transport.
     convenience init(_ key: any ReportTransport, _ person: TestInteraction) {
         self.init(location: .transport(key, name: "the test's key"), interaction: person)
     }

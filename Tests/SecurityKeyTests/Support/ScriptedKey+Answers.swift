@@ -5,7 +5,7 @@ import ToqueWebAuthn
 @testable import SecurityKey
 
 extension ScriptedKey {
-    /// What authenticatorGetInfo answers.
+    /// Returns the answer to authenticatorGetInfo.
     static func info(
         options: CBOR = ["rk": true], extensions: [String] = [], algorithms: [Int] = [-7], more: [(CBOR, CBOR)] = []
     ) -> CBOR {
@@ -18,7 +18,7 @@ extension ScriptedKey {
                 ] + more))
     }
 
-    /// A credential of self attestation whose key and signature are noise.
+    /// Returns a credential of self attestation whose key and signature are random bytes.
     static func credential(
         id: [UInt8] = [1, 2, 3, 4], extensions: CBORMap? = nil, largeBlobKey: [UInt8]? = nil
     ) -> CBOR {
@@ -36,7 +36,7 @@ extension ScriptedKey {
         return .map(CBORMap(answer))
     }
 
-    /// An assertion whose signature is noise.
+    /// Returns an assertion whose signature is random bytes.
     static func assertion(
         id: [UInt8] = [1, 2, 3, 4], user: [UInt8]? = nil, extensions: CBORMap? = nil, largeBlobKey: [UInt8]? = nil
     ) -> CBOR {
@@ -50,7 +50,8 @@ extension ScriptedKey {
         return .map(CBORMap(answer))
     }
 
-    /// authenticatorClientPIN as far as libfido2 needs it: the curve's base point as key agreement key, some token.
+    /// Answers authenticatorClientPIN as far as libfido2 needs it: the curve's base point as the key agreement key, and
+    /// a token.
     static func clientPIN(_ request: Request, retries: Int, token: @autoclosure () -> Answer) -> Answer {
         switch request.subCommand {
         case 1: .ok([3: .int(retries)])

@@ -3,12 +3,12 @@ import Dispatch
 import Synchronization
 
 extension ScriptedKey {
-    /// A key that passes its commands on to a real one.
+    /// A key that passes its commands to a real one.
     convenience init(_ processor: any CTAPProcessor) {
         self.init(flags: 0x04, answer: { .message(Self.answer($0.message, by: processor)) })
     }
 
-    /// Waits on the thread of the connection.
+    /// Waits on the connection's thread.
     private static func answer(_ message: [UInt8], by processor: any CTAPProcessor) -> [UInt8] {
         let answer = Answered()
         let done = DispatchSemaphore(value: 0)

@@ -6,16 +6,16 @@ import ToqueCBOR
 
 @testable import SecurityKey
 
-/// A key that speaks CTAPHID over a pair of sockets and answers each CTAP2 command as a test says.
+/// A key that speaks CTAPHID over a pair of sockets and gives scripted answers to CTAP2 commands.
 final class ScriptedKey: ReportTransport {
-    /// A command as it came.
+    /// A received command.
     struct Request: Sendable {
-        /// The command byte and the parameters as they came.
+        /// The command byte and the parameters, as received.
         var message: [UInt8]
         var command: UInt8
         var parameters: CBORMap
 
-        /// Of authenticatorClientPIN.
+        /// The subcommand of authenticatorClientPIN.
         var subCommand: Int? { command == 0x06 ? parameters[2]?.intValue : nil }
     }
 
@@ -24,15 +24,15 @@ final class ScriptedKey: ReportTransport {
         case status(CTAPStatus)
         /// CTAPHID_ERROR with this code.
         case refusal(CTAPHIDError)
-        /// The status and what follows it.
+        /// The status and the data after it.
         case message([UInt8])
-        /// Keepalives until CTAPHID_CANCEL, which is answered as it should be.
+        /// Keepalives until CTAPHID_CANCEL, which gets its regular answer.
         case untilCancelled
-        /// Keepalives for ever.
+        /// Keepalives without end.
         case deaf
-        /// Nothing at all.
+        /// No answer.
         case silent
-        /// The connection ends.
+        /// The end of the connection.
         case unplugged
     }
 
@@ -46,8 +46,8 @@ final class ScriptedKey: ReportTransport {
     private let cancelled = Mutex(0)
 
     /// - Parameters:
-    ///   - info: the answer to authenticatorGetInfo.
-    ///   - flags: the capabilities of CTAPHID_INIT.
+    ///   - info: The answer to authenticatorGetInfo.
+    ///   - flags: The capabilities of CTAPHID_INIT.
     convenience init(
         info: CBOR = ScriptedKey.info(), flags: UInt8 = 0x04,
         script: @escaping Script = { _ in .status(.invalidCommand) }
@@ -55,23 +55,23 @@ final class ScriptedKey: ReportTransport {
         self.init(flags: flags) { $0.command == 0x04 ? .ok(info) : script($0) }
     }
 
-    /// - Parameter answer: to each command, authenticatorGetInfo among them.
+    /// - Parameter answer: The answer to each command, including authenticatorGetInfo.
     init(flags: UInt8, answer: @escaping Script) {
         self.flags = flags
         script = answer
     }
 
-    /// The commands that came, without authenticatorGetInfo.
+    /// The received commands, without authenticatorGetInfo.
     var requests: [Request] { log.withLock { $0.filter { $0.command != 0x04 } } }
 
     func requests(_ command: UInt8) -> [Request] { requests.filter { $0.command == command } }
 
-    /// Commands that CTAPHID_CANCEL ended.
+    /// The commands that CTAPHID_CANCEL ended.
     var cancellations: Int { cancelled.withLock { $0 } }
 
     fileprivate func noteCancellation() { cancelled.withLock { $0 += 1 } }
 
-    /// Returns once a command is waiting for a touch, or for nothing.
+    /// Returns once a command waits for a touch or gets no answer.
     func isAwaited() async {
         await withCheckedContinuation { continuation in
             let isThere = waiting.withLock { waiting in
@@ -99,8 +99,8 @@ final class ScriptedKey: ReportTransport {
         return DescriptorConnection(descriptor: pair[0], framing: .packets, name: "the test's key")
     }
 
-    /// Serves a connection on a thread of its own until it ends.
-    /// - Parameter accepting: the descriptor listens for the connection.
+    /// Serves a connection on its own thread until it ends.
+    /// - Parameter accepting: Whether the descriptor is a listener.
     func serve(_ descriptor: Int32, framing: DescriptorConnection.Framing, accepting: Bool = false) {
         let server = ScriptedConnection(descriptor: descriptor, framing: framing, accepting: accepting, key: self)
         var thread = pthread_t()
@@ -169,7 +169,7 @@ private final class ScriptedConnection {
         }
     }
 
-    /// A whole message; nil where the connection ended.
+    /// A whole message; nil if the connection ended.
     private func receive() -> CTAPHIDMessage? {
         guard let first = packet(), var assembler = try? CTAPHIDAssembler(first) else { return nil }
         while !assembler.isComplete {

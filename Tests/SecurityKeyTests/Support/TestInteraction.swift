@@ -2,7 +2,7 @@ import Synchronization
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// A person who knows some PINs, given one after the other, the last one for ever.
+/// A person who knows some PINs and enters them in order, repeating the last one.
 final class TestInteraction: UserInteraction {
     private let pins: Mutex<[String]>
     private let pinPrompts = Mutex<[PINPrompt]>([])
@@ -10,7 +10,7 @@ final class TestInteraction: UserInteraction {
 
     init(pins: String...) { self.pins = Mutex(pins) }
 
-    /// What the person was asked.
+    /// The prompts that the person got.
     var askedPINs: [PINPrompt] { pinPrompts.withLock { $0 } }
     var askedTouches: [GesturePrompt] { touchPrompts.withLock { $0 } }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoftAuthenticator
 
-@Suite("What authenticatorBioEnrollment checks before it does anything")
+@Suite("Checks of authenticatorBioEnrollment before any effect")
 struct BioEnrollmentGateTests {
     typealias Bio = AuthenticatorBioEnrollment
 
@@ -12,7 +12,7 @@ struct BioEnrollmentGateTests {
         .enrollBegin, .enrollCaptureNextSample, .enumerateEnrollments, .setFriendlyName, .removeEnrollment,
     ]
 
-    /// A bench, and a subcommand that succeeds there.
+    /// Returns a bench, and a subcommand that succeeds on it.
     private static func complete(
         _ subCommand: Bio.SubCommand, _ version: PINUVAuthProtocol = .two, isPrototype: Bool = false
     ) async throws -> (FingerprintBench, Bio) {
@@ -50,7 +50,7 @@ struct BioEnrollmentGateTests {
         }
     }
 
-    @Test("Modality and sensor are told without a token", arguments: [false, true])
+    @Test("Modality and sensor can be read without a token", arguments: [false, true])
     func sensor(isPrototype: Bool) async throws {
         let bench = try await FingerprintBench(pin: false)
         let modality = try await bench.send(Bio(nil, isPrototype: isPrototype, modality: nil, getModality: true))
@@ -65,7 +65,7 @@ struct BioEnrollmentGateTests {
         #expect(bench.hand.prompts().isEmpty)
     }
 
-    @Test("Modality and subcommand have to be there, and to be known")
+    @Test("A missing or unknown modality or subcommand is refused")
     func selection() async throws {
         let bench = try await FingerprintBench()
         #expect(await status { _ = try await bench.send(Bio(nil)) } == .missingParameter)
@@ -82,7 +82,7 @@ struct BioEnrollmentGateTests {
         }
     }
 
-    @Test("Without pinUvAuthParam a token is asked for, PIN or not", arguments: authenticated)
+    @Test("Without pinUvAuthParam the key requires a token, with or without a PIN", arguments: authenticated)
     func noParam(_ subCommand: Bio.SubCommand) async throws {
         for pin in [false, true] {
             let bench = try await FingerprintBench(pin: pin)
@@ -100,7 +100,7 @@ struct BioEnrollmentGateTests {
             FingerprintBench.signed(.setFriendlyName, token, id: id),
             FingerprintBench.signed(.setFriendlyName, token, name: Self.name),
         ] {
-            // Before what is wrong with the protocol and the signature.
+            // This check comes before those of the protocol and the signature.
             var command = command
             command.pinUvAuthProtocol = 3
             command.pinUvAuthParam = []

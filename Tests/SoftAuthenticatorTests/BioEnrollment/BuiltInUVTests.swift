@@ -15,7 +15,7 @@ struct BuiltInUVTests {
 
     // MARK: Ceremonies with the option uv
 
-    @Test("An enrolled finger verifies in both ceremonies, and is all that is asked for", arguments: [false, true])
+    @Test("An enrolled finger verifies in both ceremonies, with a single prompt", arguments: [false, true])
     func ceremonies(pin: Bool) async throws {
         let bench = try await bench(pin: pin)
         let made = try await bench.device.make(.sample(options: .init(rk: true, uv: true)))
@@ -79,14 +79,14 @@ struct BuiltInUVTests {
             #expect(try await bench.uvRetries == 2)
             #expect(await status { _ = try await bench.device.get(.sample(options: Self.byFinger)) } == atLast)
             #expect(bench.hand.prompts().count == 2)
-            // Not even the right one.
+            // Even the right finger is refused.
             bench.hand.will(.finger("thumb"))
             #expect(await status { _ = try await bench.device.get(.sample(options: Self.byFinger)) } == atLast)
             #expect(bench.hand.prompts().isEmpty)
         }
     }
 
-    @Test("An unreadable touch is asked for again, and five of them cost one try")
+    @Test("An unreadable touch is prompted for again, and five of them cost one try")
     func badTouches() async throws {
         let bench = try await bench()
         let bad = UserGesture.badTouch(.tooSkewed)
@@ -119,7 +119,7 @@ struct BuiltInUVTests {
 
     // MARK: Tokens
 
-    @Test("A token by finger is good for a ceremony without another touch", arguments: PINUVAuthProtocol.allCases)
+    @Test("A token from a finger is valid for a ceremony without another touch", arguments: PINUVAuthProtocol.allCases)
     func token(_ version: PINUVAuthProtocol) async throws {
         let bench = try await bench()
         let token = try await bench.tokenByFinger(version: version)
@@ -127,15 +127,15 @@ struct BuiltInUVTests {
         let made = try await bench.device.make(.sample(options: .init(rk: true), token: token))
         #expect(try made.data.flags.isSuperset(of: Self.verified))
         #expect(bench.hand.prompts().isEmpty)
-        // For one alone.
+        // For one ceremony only.
         #expect(await status { _ = try await bench.device.get(.sample(token: token)) } == .pinAuthInvalid)
     }
 
-    @Test("After 31 seconds, a token by finger shows verification but no presence")
+    @Test("After 31 seconds, a token from a finger shows verification but no presence")
     func presenceExpires() async throws {
         let bench = try await bench()
         let token = try await bench.tokenByFinger([.makeCredential, .bioEnrollment])
-        // Used once, so that the token outlives its first half minute.
+        // One use, so that the token outlives its first half minute.
         _ = try await bench.enrolled(token)
         bench.device.uptime.advance(by: .seconds(31))
         _ = bench.hand.prompts()
@@ -144,7 +144,7 @@ struct BuiltInUVTests {
         #expect(try made.data.flags.isSuperset(of: Self.verified))
     }
 
-    @Test("A token by finger grants permissions as a token by PIN does, enrollment included")
+    @Test("A token from a finger grants the same permissions as one from a PIN, enrollment included")
     func permissions() async throws {
         let bench = try await bench(pin: false)
         let token = try await bench.tokenByFinger(.bioEnrollment, rpID: nil)
@@ -159,7 +159,7 @@ struct BuiltInUVTests {
         }
     }
 
-    @Test("A faulty token request is refused before a finger is asked for")
+    @Test("A faulty token request is refused before the finger prompt")
     func request() async throws {
         let bench = try await bench()
         try await bench.device.exchange(.two) { key, _ in
@@ -215,7 +215,7 @@ struct BuiltInUVTests {
         #expect(try await bench.uvRetries == 5)
     }
 
-    @Test("Tries are kept over a power cycle, and by the next process")
+    @Test("Tries survive a power cycle and a restart")
     func persistence() async throws {
         let bench = try await bench()
         bench.hand.will(.finger("stranger"))
@@ -226,12 +226,12 @@ struct BuiltInUVTests {
         #expect(try await next.uvRetries == 2)
     }
 
-    @Test("A try is spent before the finger is compared, and given back after")
+    @Test("A try is spent before the finger is compared, and restored afterwards")
     func spentFirst() async throws {
         let watched = WatchedStorage()
         let bench = try await FingerprintBench(watched: watched)
         try watched.save(FingerprintBench.fingerprint("thumb"))
-        // The first call asks whether any finger is enrolled.
+        // The first call checks for enrolled fingers.
         watched.calls = []
         _ = try await bench.tokenByFinger()
         #expect(watched.calls == ["fingerprints", "updateSettings", "fingerprints", "updateSettings"])
@@ -260,7 +260,7 @@ struct BuiltInUVTests {
         #expect(bench.hand.prompts().isEmpty)
     }
 
-    @Test("A power cut while a finger is awaited gives no token and costs no try")
+    @Test("A power cut during a finger prompt gives no token and costs no try")
     func powerCut() async throws {
         let storage = MemoryCredentialStore()
         storage.save(FingerprintBench.fingerprint("thumb"))

@@ -42,7 +42,7 @@ struct EnrollmentTests {
                 == [4, 3, 2, 1].map {
                     GesturePrompt(operation: .enrollFingerprint(remainingSamples: $0), verification: .fingerprint)
                 })
-        // It is over.
+        // The enrollment has ended.
         let again = FingerprintBench.signed(.enrollCaptureNextSample, token, id: id)
         #expect(await status { _ = try await bench.send(again) } == .invalidOption)
     }
@@ -56,7 +56,7 @@ struct EnrollmentTests {
         let bench = try await FingerprintBench(storage: storage)
         let token = try await bench.token()
         bench.hand.will(.badTouch(fault))
-        // The first one as well: the enrollment has begun.
+        // This includes the first sample: the enrollment has begun.
         let first = try await bench.send(.enrollBegin, token)
         #expect(first.lastEnrollSampleStatus == expected[fault])
         #expect(first.remainingSamples == 4)
@@ -153,7 +153,7 @@ struct EnrollmentTests {
         #expect(await waiting.value == .keepaliveCancel)
     }
 
-    @Test("A power cut while a sample is awaited stores no fingerprint")
+    @Test("A power cut during a sample's prompt stores no fingerprint")
     func powerCutWhileWaiting() async throws {
         let interaction = SilentInteraction()
         let device = Device(.fingerprintKey, interaction: interaction, storage: storage)
@@ -181,7 +181,7 @@ struct EnrollmentTests {
         #expect(await status { _ = try await bench.enrolled(first) } == .invalidOption)
         _ = try await bench.device.getInfo()
         bench.device.key.channelChanged()
-        // The touch of a ceremony uses the token up, which is another one then.
+        // The ceremony's touch uses the token up, so the next command needs a new one.
         _ = try await bench.device.make()
         let token = try await bench.token()
         #expect(try await sample(bench, token, id, .finger("thumb")) == (.good, 2))

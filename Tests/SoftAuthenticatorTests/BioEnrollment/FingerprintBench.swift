@@ -5,7 +5,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A key with a fingerprint sensor, the hand of its owner, and a platform.
+/// A key with a fingerprint sensor, its owner's hand and a platform.
 struct FingerprintBench {
     typealias Bio = AuthenticatorBioEnrollment
 
@@ -13,8 +13,8 @@ struct FingerprintBench {
     let device: Device
 
     /// - Parameters:
-    ///   - pin: is set.
-    ///   - fingers: are enrolled.
+    ///   - pin: The PIN that is set.
+    ///   - fingers: The enrolled fingers.
     init(
         pin: Bool = true, fingers: [String] = [], profile: AuthenticatorProfile = .fingerprintKey,
         storage: MemoryCredentialStore = MemoryCredentialStore(), watched: WatchedStorage? = nil,
@@ -46,7 +46,7 @@ struct FingerprintBench {
         return response
     }
 
-    /// A subcommand as the platform signs it that has the token.
+    /// Sends a subcommand that the platform signs with the token.
     static func signed(
         _ subCommand: Bio.SubCommand, _ token: Device.Token, isPrototype: Bool = false, id: [UInt8]? = nil,
         name: String? = nil, timeout: UInt64? = nil
@@ -66,13 +66,13 @@ struct FingerprintBench {
         try await send(Self.signed(subCommand, token, id: id, name: name, timeout: timeout))
     }
 
-    /// A token by PIN that enrolls.
+    /// Returns a token from the PIN with the permission to enroll.
     func token(_ version: PINUVAuthProtocol = .two) async throws -> Device.Token {
         try await device.token(.bioEnrollment, rpID: nil, version: version)
     }
 
-    /// Enrolls whatever finger the hand lays on the sensor.
-    /// - Returns: its template's identifier.
+    /// Enrolls the finger that the hand lays on the sensor.
+    /// - Returns: The template's identifier.
     @discardableResult
     func enroll(_ token: Device.Token) async throws -> [UInt8] {
         var answer = try await send(.enrollBegin, token)

@@ -28,7 +28,7 @@ struct FingerprintManagementTests {
         #expect(bench.fingers == ["thumb", "index"])
     }
 
-    @Test("A name has up to 64 bytes, and may be taken away")
+    @Test("A name has at most 64 bytes, and can be removed")
     func names() async throws {
         let bench = try await FingerprintBench(fingers: ["thumb"])
         let token = try await bench.token()
@@ -40,7 +40,7 @@ struct FingerprintManagementTests {
         for name in [String(repeating: "x", count: 65), String(repeating: "ã", count: 33)] {
             var command = FingerprintBench.signed(.setFriendlyName, token, id: id, name: name)
             #expect(await status { _ = try await bench.send(command) } == .invalidLength)
-            // Before the signature is looked at.
+            // This check comes before that of the signature.
             command.pinUvAuthParam = []
             #expect(await status { _ = try await bench.send(command) } == .invalidLength)
         }
@@ -61,7 +61,7 @@ struct FingerprintManagementTests {
         #expect(bench.fingers == ["thumb"])
     }
 
-    @Test("A removed finger verifies nobody; without any there is no verification")
+    @Test("A removed finger no longer verifies, and without fingers there is no verification")
     func removal() async throws {
         let bench = try await FingerprintBench(fingers: ["thumb", "index"])
         let token = try await bench.token()
@@ -79,7 +79,7 @@ struct FingerprintManagementTests {
         #expect(await status { _ = try await bench.enrolled(second) } == .invalidOption)
     }
 
-    @Test("A change that cannot be stored fails and leaves the finger as it was")
+    @Test("A change that cannot be stored fails and leaves the finger unchanged")
     func failures() async throws {
         let watched = WatchedStorage()
         let bench = try await FingerprintBench(watched: watched)

@@ -3,7 +3,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A hand that a test moves as it goes.
+/// A hand whose gestures a test sets.
 final class Hand: UserInteraction {
     private struct State {
         var gestures: [UserGesture]
@@ -14,10 +14,10 @@ final class Hand: UserInteraction {
 
     init(_ gesture: UserGesture = .finger("thumb")) { state = Mutex(State(gestures: [gesture])) }
 
-    /// What it does from now on; the last gesture is repeated.
+    /// Sets the next gestures; the last one repeats.
     func will(_ gestures: UserGesture...) { state.withLock { $0.gestures = gestures } }
 
-    /// What it was asked since the last call.
+    /// The prompts since the last call.
     func prompts() -> [GesturePrompt] {
         state.withLock { state in
             defer { state.prompts = [] }

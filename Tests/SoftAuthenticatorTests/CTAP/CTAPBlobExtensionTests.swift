@@ -48,8 +48,8 @@ struct CTAPBlobExtensionTests {
         #expect(next.largeBlobKey?.count == 32)
     }
 
-    /// The reader of requests refuses what is no byte string and no boolean.
-    @Test("A credBlob that is no byte string is refused")
+    /// The request reader refuses values that are not byte strings or booleans.
+    @Test("A credBlob that is not a byte string is refused")
     func wrongTypesAreRefused() async throws {
         var make = AuthenticatorMakeCredential.sample()
         make.extensions = .init(credBlob: [1])

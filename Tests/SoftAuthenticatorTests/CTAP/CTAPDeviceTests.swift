@@ -50,7 +50,7 @@ struct CTAPDeviceTests {
         #expect(info.pinComplexityPolicyURL == nil)
         #expect(info.maxSerializedLargeBlobArray == (profile.largeBlobs == .array ? 65_536 : nil))
         #expect(info.maxCredBlobLength == 64)
-        // A list of them may not be empty; "none" goes without saying.
+        // A list of formats must not be empty; "none" is implied.
         #expect(info.attestationFormats == (profile.attestationFormats.contains(.packed) ? ["packed"] : nil))
         #expect(info.transportsForReset == profile.transports)
         #expect(info.uvCountSinceLastPinEntry == (profile.verification == .fingerprint ? 0 : nil))
@@ -59,7 +59,7 @@ struct CTAPDeviceTests {
         #expect(info.remainingDiscoverableCredentials == 100)
     }
 
-    /// Over what carries less than CTAPHID does.
+    /// For transports with smaller messages than CTAPHID.
     @Test("A smaller maxMsgSize limits the length of credential lists")
     func theLongestRequestLimitsLists() async throws {
         let key = Device().authenticator.ctapProcessor(interaction: ScriptedInteraction(.approve), maxMsgSize: 1768)
@@ -224,7 +224,7 @@ struct CTAPDeviceTests {
         #expect(try await device.get(.sample(token: try await device.token())).credential.id == id)
     }
 
-    /// Does something before it approves.
+    /// Runs an action before it approves.
     private struct BusyInteraction: UserInteraction {
         let action: @Sendable () -> Void
 
@@ -243,7 +243,7 @@ struct CTAPDeviceTests {
             let device = Device(
                 interaction: BusyInteraction { key.withLock { $0 }?.powerCycle() }, storage: storage)
             key.withLock { $0 = device.key }
-            // The key has the interaction, too.
+            // The key holds the interaction too.
             defer { key.withLock { $0 = nil } }
             #expect(await status { _ = try await device.make(command) } == .keepaliveCancel)
         } else {
@@ -278,7 +278,7 @@ struct CTAPDeviceTests {
     func aRepeatedSeedRepeatsNoNonceForAnotherPlaintext() async throws {
         let storage = MemoryCredentialStore()
         var nonces: Set<[UInt8]> = []
-        // The same key under the same secret, for different relying parties.
+        // The same key with the same secret, for different relying parties.
         for rpID in ["a.example", "b.example", "c.example"] {
             let device = Device(storage: storage, random: SeededRandom(seed: "same"))
             nonces.insert(Array(try await device.make(.sample(rpID: rpID)).credentialID[..<12]))

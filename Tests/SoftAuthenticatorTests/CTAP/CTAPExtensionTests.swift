@@ -77,7 +77,7 @@ struct CTAPExtensionTests {
 
     private static let salts = (0..<64).map { UInt8($0) }
 
-    /// What a platform gets out of hmac-secret, decrypted.
+    /// Returns the decrypted hmac-secret outputs, as a platform gets them.
     private func hmacSecret(
         _ device: Device, _ salts: [UInt8], version: PINUVAuthProtocol = .two, namesProtocol: Bool = true,
         _ evaluate: (HMACSecretInput) async throws -> [UInt8]
@@ -107,7 +107,7 @@ struct CTAPExtensionTests {
         "hmac-secret gives the same outputs for the same salts", arguments: PINUVAuthProtocol.allCases, [true, false])
     func hmacSecretRepeats(_ version: PINUVAuthProtocol, isDiscoverable: Bool) async throws {
         let device = Device()
-        // The seeds are there even if nobody asked for them at first.
+        // The seeds exist even without a request at registration.
         let made = try await device.make(.sample(options: .init(rk: isDiscoverable)))
         let allow = [try made.credentialID]
         let both = try await hmacSecret(device, Self.salts, version: version, allow: allow)
@@ -133,7 +133,7 @@ struct CTAPExtensionTests {
         let again = try await hmacSecret(
             device, Self.salts, version: .one, allow: allow, token: try await device.token())
         #expect(again == verified)
-        // The prf of the WebAuthn face is over the secret of verified users.
+        // The WebAuthn face's prf uses the secret of verified users.
         let seed = try device.authenticator.engine.wrappingKeys().credRandom(of: allow[0], userVerified: true)
         #expect(Array(verified[..<32]) == HMAC.sha256(key: seed, message: Array(Self.salts[..<32])))
     }

@@ -69,7 +69,7 @@ struct CTAPGetAssertionTests {
         .init(testDescription: "other type", status: .noCredentials) {
             $0.allowList = $0.allowList.map { .init(id: $0.id, type: "other") }
         },
-        // Which of two comes first.
+        // Pairs of faults, to check which is reported first.
         .init(testDescription: "uv before rk", status: .invalidOption) {
             ($0.options.uv, $0.options.rk) = (true, true)
         },
@@ -223,7 +223,7 @@ struct CTAPGetAssertionTests {
         #expect(second.numberOfCredentials == nil)
         #expect(await status { _ = try await device.getNext() } == .notAllowed)
         #expect(await status { _ = try await device.getNext() } == .notAllowed)
-        // One touch for each registration, one for the assertions.
+        // One touch for each registration, and one for the assertions.
         #expect(interaction.prompts.count == 5)
     }
 
@@ -293,7 +293,7 @@ struct CTAPGetAssertionTests {
         _ = try await device.fill(30)
         try await device.setPIN()
         _ = try await device.get(.sample(token: try await device.token()))
-        // Ten minutes are the most that a token lives.
+        // A token lives for at most ten minutes.
         for _ in 0..<23 {
             device.uptime.advance(by: .seconds(25))
             _ = try await device.getNext()
@@ -314,7 +314,7 @@ struct CTAPGetAssertionTests {
 
 extension Device {
     /// Makes discoverable credentials for users 1 and up.
-    /// - Returns: their IDs.
+    /// - Returns: Their IDs.
     func fill(_ count: UInt8) async throws -> [[UInt8]] {
         var ids: [[UInt8]] = []
         for user in 1...count {

@@ -53,7 +53,7 @@ struct CTAPMakeCredentialTests {
             let key = try VerifyingKey(try #require(identity.certificates.first).publicKey())
             let message = made.attestationObject.authenticatorData + Sample.hash
             #expect(key.verify(statement.signature, of: message, scheme: .ecdsa(.sha256)))
-            // libfido2 takes 2048 bytes, the status among them; extensions may add a hundred.
+            // libfido2 accepts 2048 bytes, including the status; extensions may add a hundred.
             #expect(made.attestationObject.encoded.count < 1900)
         }
     }
@@ -69,7 +69,7 @@ struct CTAPMakeCredentialTests {
         #expect(device.storage.credentials(rpID: Sample.rpID).map(\.id) == [try again.credentialID])
     }
 
-    /// The person must still see whom the touch is for, above the name that a page made up.
+    /// The prompt must still show the RP ID above a name that a page made up.
     @Test("A long user name is cut in the prompt")
     func aLongNameIsCutWhereItIsShown() async throws {
         let interaction = RecordingInteraction()
@@ -137,7 +137,7 @@ struct CTAPMakeCredentialTests {
         .init(testDescription: "wrong token", hasPIN: true, status: .pinAuthInvalid) {
             ($0.pinUvAuthParam, $0.pinUvAuthProtocol) = ([UInt8](repeating: 1, count: 32), 2)
         },
-        // Which of two comes first.
+        // Pairs of faults, to check which is reported first.
         .init(testDescription: "algorithm before options", status: .unsupportedAlgorithm) {
             $0.pubKeyCredParams = []
             $0.options.up = false
@@ -186,7 +186,7 @@ struct CTAPMakeCredentialTests {
         let device = Device(interaction: interaction)
         if hasPIN { try await device.setPIN() }
         var command = AuthenticatorMakeCredential.sample()
-        // It comes before all that is wrong with the rest.
+        // This answer comes before every other check.
         (command.pinUvAuthParam, command.pinUvAuthProtocol, command.pubKeyCredParams) = ([], nil, [])
         #expect(await status { _ = try await device.make(command) } == (hasPIN ? .pinInvalid : .pinNotSet))
         #expect(interaction.prompts == [GesturePrompt(operation: .select, verification: .none)])
@@ -245,7 +245,7 @@ struct CTAPMakeCredentialTests {
         let command = AuthenticatorMakeCredential.sample(
             options: .init(rk: true, uv: true), token: try await device.token(version: version))
         #expect(try await device.make(command).data.flags.description == "UP UV AT")
-        // The touch has used its permissions up.
+        // The touch has used up the token's permissions.
         #expect(await status { _ = try await device.make(command) } == .pinAuthInvalid)
     }
 

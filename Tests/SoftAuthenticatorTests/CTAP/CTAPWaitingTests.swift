@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-@Suite("How the CTAP face waits")
+@Suite("Waiting in the CTAP face")
 struct CTAPWaitingTests {
     static let touchingCommands: [CTAPCommand] = [
         .makeCredential(.sample(user: Sample.user(9), options: .init(rk: true))), .getAssertion(.sample()), .selection,
@@ -70,14 +70,14 @@ struct CTAPWaitingTests {
         #expect(told.withLock { $0 } == [.upNeeded, .processing])
     }
 
-    /// Cannot ask, as without a terminal.
+    /// Cannot prompt, as without a terminal.
     private struct BrokenInteraction: UserInteraction {
         func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
             throw WebAuthnError(.abortError, "nobody can be asked here")
         }
     }
 
-    @Test("A registration is denied if the user cannot be asked")
+    @Test("A registration is denied if no prompt is possible")
     func whoCannotBeAskedDenies() async throws {
         let device = Device(interaction: BrokenInteraction())
         #expect(await status { _ = try await device.make() } == .operationDenied)
@@ -91,7 +91,7 @@ struct CTAPWaitingTests {
         let device = Device(interaction: interaction)
         let first = Task { await status { _ = try await device.make() } }
         await interaction.waitUntilAsked()
-        // The second one's turn comes only when the first one's is over, so that nobody is asked twice at once.
+        // The second command starts only when the first one has ended, so that two prompts are never open at once.
         let second = Task.immediate { await status { _ = try await device.send(.selection) } }
         let third = Task.immediate { await status { _ = try await device.send(.getInfo) } }
         second.cancel()
@@ -99,7 +99,7 @@ struct CTAPWaitingTests {
         first.cancel()
         #expect(await first.value == .keepaliveCancel)
         #expect(await third.value == nil)
-        // The prompts are those of the first alone.
+        // Only the first command's prompts.
         interaction.asked.continuation.finish()
         var rest = 0
         for await _ in interaction.asked.stream { rest += 1 }
@@ -121,7 +121,7 @@ struct CTAPWaitingTests {
 
     // MARK: Threads
 
-    @Test("A command that waits for nobody ends within the call")
+    @Test("A command that does not wait ends within the call")
     func runsWhereItIsCalled() async throws {
         let device = Device()
         let commands: [CTAPCommand] =
@@ -132,7 +132,7 @@ struct CTAPWaitingTests {
         }
     }
 
-    /// Whether a command that has ended within the call did so on its thread; nil where it has not ended.
+    /// Whether a command that ended within the call did so on its thread; nil if it has not ended.
     private static func endsAtOnce(_ command: CTAPCommand, _ device: Device) -> Bool? {
         let ended = Ended()
         Task.immediate {

@@ -5,7 +5,7 @@ import ToqueCrypto
 @testable import SoftAuthenticator
 
 extension Device {
-    /// A pinUvAuthToken in the platform's hands.
+    /// A platform's pinUvAuthToken.
     struct Token {
         let version: PINUVAuthProtocol
         let bytes: [UInt8]
@@ -44,7 +44,7 @@ extension Device {
         }
     }
 
-    /// A token by PIN.
+    /// Returns a token from the PIN.
     func token(
         _ permissions: PINUVAuthPermissions = [.makeCredential, .getAssertion], rpID: String? = Sample.rpID,
         pin: String = pin, version: PINUVAuthProtocol = .two

@@ -8,7 +8,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A monotonic clock that moves by hand.
+/// A monotonic clock that the test moves.
 final class ManualUptime: Sendable {
     private let elapsed = Mutex<Duration>(.seconds(1000))
 
@@ -17,7 +17,7 @@ final class ManualUptime: Sendable {
     func advance(by duration: Duration) { elapsed.withLock { $0 += duration } }
 }
 
-/// The software authenticator as a device, and a platform that sends it commands.
+/// The software authenticator as a device, with a platform that sends commands.
 struct Device {
     static let pin = "1234"
 
@@ -44,13 +44,13 @@ struct Device {
             interaction: interaction, userActionTimeout: userActionTimeout, clock: clock)
     }
 
-    /// Sends a command and reads the answer, both by way of their bytes.
+    /// Sends a command and reads the answer, both encoded.
     func send(_ command: CTAPCommand) async throws(CTAPStatus) -> CTAPResponse {
         let request = command.encoded
         #expect(request.count <= key.maxMsgSize)
         let response = try await [0] + key.process(CTAPCommand(decoding: request)) { _ in }.encoded
-        // libfido2 takes 2048 bytes, the status among them. Of large blobs it asks for no more, and it does not know
-        // the extension largeBlob.
+        // libfido2 accepts 2048 bytes, including the status. It requests no longer parts of large blobs, and does not
+        // support the extension largeBlob.
         #expect(response.count <= (command.asksForLargeBlobs ? key.maxMsgSize : 2048))
         return try CTAPResponse(decoding: response, for: command)
     }
@@ -97,7 +97,7 @@ extension CTAPCommand {
     }
 }
 
-/// The status that the body throws; nil where it throws none.
+/// Returns the status that the body throws; nil if it does not throw.
 func status(_ body: () async throws -> Void) async -> CTAPStatus? {
     do {
         try await body()

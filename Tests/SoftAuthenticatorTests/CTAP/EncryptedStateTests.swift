@@ -5,7 +5,7 @@ import ToqueCrypto
 @testable import SoftAuthenticator
 
 /// encIdentifier and encCredStoreState of authenticatorGetInfo.
-@Suite("What the persistent token reads in getInfo")
+@Suite("Members of getInfo for the persistent token")
 struct EncryptedStateTests {
     private static func device() async throws -> (Device, Device.Token) {
         let device = Device()
@@ -13,7 +13,7 @@ struct EncryptedStateTests {
         return (device, try await device.token(.persistentCredentialManagementReadOnly, rpID: nil))
     }
 
-    /// As a platform opens it.
+    /// Decrypts a member, as a platform does.
     private static func open(_ encrypted: [UInt8]?, info: String, _ token: Device.Token) throws -> [UInt8] {
         let encrypted = try #require(encrypted)
         #expect(encrypted.count == 32)
@@ -77,7 +77,7 @@ struct EncryptedStateTests {
         #expect(try await Self.identifier(device, last) != identifier)
     }
 
-    @Test("The state changes with the discoverable credentials alone")
+    @Test("The state changes only with the discoverable credentials")
     func credentialStoreState() async throws {
         let (device, token) = try await Self.device()
         var last = try await Self.state(device, token)
@@ -95,7 +95,7 @@ struct EncryptedStateTests {
         _ = try await device.get(.sample(allow: [id]))
         device.key.powerCycle()
         #expect(try await !hasChanged())
-        // The same user once more is a change too.
+        // Registering the same user again is a change too.
         _ = try await device.make(.sample(options: .init(rk: true), token: try await device.token()))
         #expect(try await hasChanged())
         #expect(try await device.storage.updateUser(Sample.user, rpID: Sample.rpID, id: device.get().credential.id))

@@ -6,10 +6,10 @@ import ToqueEncoding
 
 @testable import SoftAuthenticator
 
-/// What authenticatorReset erases (CTAP 2.3 section 6.6).
+/// The effects of authenticatorReset (CTAP 2.3 section 6.6).
 @Suite("A reset")
 struct ResetTests {
-    @Test("All that is the user's is gone, all that is the device's stays")
+    @Test("A reset erases the user's data and keeps the device's")
     func erases() async throws {
         let device = try Device(.android, enterprise: .sample())
         let storage = device.storage
@@ -38,7 +38,7 @@ struct ResetTests {
         #expect(storage.largeBlobArray() == nil)
         #expect(storage.credentials(rpID: nil).isEmpty)
         #expect(StoredSecret.allCases.filter(storage.has) == [.attestation])
-        // Capable of it as before, and nothing else is left of what was configured.
+        // The capabilities stay, and the configuration is gone.
         let fresh = try Device(.android, enterprise: .sample())
         #expect(try await device.getInfo() == fresh.getInfo())
     }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import SoftAuthenticator
 
-@Suite("How a ceremony verifies the user")
+@Suite("Methods of user verification")
 struct VerificationMethodTests {
     private static let proof = PINUVAuthProof(version: .two, message: [], signature: [])
     private static let pinAlone = UserVerification(isPINSet: true, isBuiltInConfigured: false)
     private static let finger = UserVerification(isPINSet: false, isBuiltInConfigured: true)
     private static let nothing = UserVerification(isPINSet: false, isBuiltInConfigured: false)
 
-    @Test("A token goes before the option uv", arguments: [nil, true, false])
+    @Test("A token takes precedence over the option uv", arguments: [nil, true, false])
     func token(uv: Bool?) throws {
         for verification in [Self.pinAlone, Self.finger] {
             guard case .token = try VerificationMethod(Self.proof, uv: uv, verification) else {
@@ -34,7 +34,7 @@ struct VerificationMethodTests {
         }
     }
 
-    @Test("Without a token and uv there is presence alone", arguments: [nil, false])
+    @Test("Without a token and uv there is only presence", arguments: [nil, false])
     func presence(uv: Bool?) throws {
         for verification in [Self.pinAlone, Self.finger, Self.nothing] {
             #expect(try VerificationMethod(nil, uv: uv, verification) == nil)

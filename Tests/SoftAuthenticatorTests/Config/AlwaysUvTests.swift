@@ -4,10 +4,10 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// toggleAlwaysUv (CTAP 2.3 section 6.11.2) and what it does to ceremonies (sections 6.1.2 and 6.2.2).
-@Suite("Always with user verification")
+/// toggleAlwaysUv (CTAP 2.3 section 6.11.2) and its effect on ceremonies (sections 6.1.2 and 6.2.2).
+@Suite("Required user verification (alwaysUv)")
 struct AlwaysUvTests {
-    /// A key with a PIN whose user is always verified, and a non-discoverable credential of before.
+    /// A key with a PIN and alwaysUv, and an older non-discoverable credential.
     private static func device() async throws -> (Device, credentialID: [UInt8]) {
         let device = Device()
         let id = try await device.make().credentialID
@@ -52,7 +52,7 @@ struct AlwaysUvTests {
         let token = try await device.token()
         let verified = try await device.get(.sample(allow: [id], token: token))
         #expect(try verified.data.flags.isSuperset(of: [.userPresent, .userVerified]))
-        // A platform that looks which credentials are here.
+        // A platform that checks which credentials the key has.
         let silent = try await device.get(.sample(allow: [id], options: .init(up: false)))
         #expect(try silent.data.flags.isDisjoint(with: [.userPresent, .userVerified]))
     }
@@ -79,7 +79,7 @@ struct AlwaysUvTests {
         #expect(try made.data.flags.isSuperset(of: [.userPresent, .userVerified]))
         let got = try await device.get(.sample(allow: [try made.credentialID]))
         #expect(try got.data.flags.isSuperset(of: [.userPresent, .userVerified]))
-        // The finger is the touch as well.
+        // The finger counts as the touch.
         #expect(interaction.prompts.map(\.verification) == [.fingerprint, .fingerprint])
         #expect(try await device.getInfo().uvCountSinceLastPinEntry == 2)
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SoftAuthenticator
 
-/// What authenticatorConfig checks before it does anything, in its order (CTAP 2.3 section 6.11).
-@Suite("Who may configure")
+/// The checks of authenticatorConfig before any effect, in order (CTAP 2.3 section 6.11).
+@Suite("Permission to configure")
 struct ConfigGateTests {
     typealias SubCommand = AuthenticatorConfig.SubCommand
 
@@ -25,7 +25,7 @@ struct ConfigGateTests {
             command.subCommand = number
             #expect(await status { _ = try await device.send(.config(command)) } == .invalidSubcommand)
         }
-        // The last is for those alone that are capable of it.
+        // The last subcommand exists only on keys with that capability.
         for missing: SubCommand in [.vendorPrototype, .enableEnterpriseAttestation] {
             #expect(await status { try await device.configure(missing) } == .invalidSubcommand)
         }
@@ -39,12 +39,12 @@ struct ConfigGateTests {
         for rpID in [nil, Sample.rpID] {
             let token = try await device.token(.authenticatorConfiguration, rpID: rpID, version: version)
             #expect(await status { try await device.configure(subCommand, token: token) } == nil)
-            // It is not used up.
+            // The token is still valid.
             #expect(await status { try await device.configure(subCommand, token: token) } == nil)
         }
     }
 
-    @Test("Without a token one is asked for", arguments: always)
+    @Test("Without pinUvAuthParam, the key requires a token", arguments: always)
     func noToken(_ subCommand: SubCommand) async throws {
         let device = try await Self.device()
         #expect(await status { try await device.configure(subCommand) } == .puatRequired)
@@ -101,7 +101,7 @@ struct ConfigGateTests {
         try await device.configure(.enableEnterpriseAttestation)
         #expect(device.storage.settings().minPINLength == 6)
         #expect(device.storage.settings().enterpriseAttestation)
-        // With alwaysUv it is asked for a token that there cannot be, but to switch that off.
+        // With alwaysUv, a token is required although none can exist, except to turn alwaysUv off.
         try await device.configure(.toggleAlwaysUv)
         #expect(await status { try await device.configure(.setMinPINLength) } == .puatRequired)
         #expect(await status { try await device.configure(.enableEnterpriseAttestation) } == .puatRequired)
@@ -109,7 +109,7 @@ struct ConfigGateTests {
         #expect(await status { try await device.configure(.setMinPINLength) } == nil)
     }
 
-    @Test("Enrolled fingers protect the configuration as a PIN does")
+    @Test("Enrolled fingers protect the configuration like a PIN")
     func protectedByFinger() async throws {
         let device = Device(.android)
         #expect(await status { try await device.configure(.setMinPINLength) } == nil)

@@ -5,7 +5,7 @@ import CTAP
 extension Device {
     typealias Policy = AuthenticatorConfig.MinPINLength
 
-    /// A subcommand of authenticatorConfig, signed by the token.
+    /// Sends a subcommand of authenticatorConfig, signed by the token.
     static func config(
         _ subCommand: AuthenticatorConfig.SubCommand, _ policy: Policy = Policy(), token: Token? = nil
     ) -> AuthenticatorConfig {
@@ -22,12 +22,12 @@ extension Device {
         _ = try await send(.config(Self.config(subCommand, policy, token: token)))
     }
 
-    /// setMinPINLength with a new token.
+    /// Sends setMinPINLength with a new token.
     func setPolicy(_ policy: Policy, pin: String = pin) async throws {
         try await configure(.setMinPINLength, policy, token: try await configToken(pin: pin))
     }
 
-    /// A token that is good for authenticatorConfig.
+    /// Returns a token with the permission for authenticatorConfig.
     func configToken(pin: String = pin, version: PINUVAuthProtocol = .two) async throws -> Token {
         try await token(.authenticatorConfiguration, rpID: nil, pin: pin, version: version)
     }

@@ -27,7 +27,7 @@ struct EnterpriseAttestationTests {
         return command
     }
 
-    /// The certificate that a credential was attested with; nil in self attestation.
+    /// The attestation certificate of a credential; nil for self attestation.
     private static func certificate(_ response: AuthenticatorMakeCredential.Response) throws -> Certificate? {
         let x5c = response.attestationObject.statement.mapValue?["x5c"]?.arrayValue
         return try x5c?.first?.bytesValue.map { try Certificate(der: $0) }
@@ -78,7 +78,7 @@ struct EnterpriseAttestationTests {
         let made = try await device.make(Self.command(requested, rpID: rpID))
         #expect(made.epAtt == (isGranted ? true : nil))
         let certificate = try Self.certificate(made)
-        // Who does not get it gets what everybody gets.
+        // Other relying parties get the usual attestation.
         #expect((certificate != nil) == isGranted)
         guard let certificate else { return }
         #expect(try certificate.extensions(Self.serialNumberExtension).count == 1)

@@ -14,7 +14,7 @@ struct MinPINLengthTests {
         return device
     }
 
-    @Test("A minimum is raised, never lowered, and no higher than a PIN can be")
+    @Test("A minimum can only be raised, up to the maximum length of a PIN")
     func bounds() async throws {
         let device = Device()
         for (length, expected) in [
@@ -40,19 +40,19 @@ struct MinPINLengthTests {
         #expect(await status { try await device.changePIN(from: "123456", to: "54321") } == .pinPolicyViolation)
     }
 
-    @Test("A PIN that is shorter than a new minimum has to be changed", arguments: PINUVAuthProtocol.allCases)
+    @Test("A PIN that is shorter than a new minimum must be changed", arguments: PINUVAuthProtocol.allCases)
     func shortPIN(_ version: PINUVAuthProtocol) async throws {
         let device = try await Self.device()
         let token = try await device.configToken(version: version)
         try await device.configure(.setMinPINLength, .init(newMinPINLength: 6), token: token)
         #expect(try await device.getInfo().forcePINChange == true)
-        // Tokens are gone, and there are no new ones.
+        // The tokens are void, and no new ones are issued.
         #expect(await status { try await device.configure(.setMinPINLength, token: token) } == .pinAuthInvalid)
         #expect(await status { _ = try await device.token(version: version) } == .pinPolicyViolation)
         #expect(await status { _ = try await device.legacyToken(version) } == .pinInvalid)
         device.key.powerCycle()
         #expect(try await device.getInfo().forcePINChange == true)
-        // To ask cost no try, as the PIN was right.
+        // Asking cost no try, because the PIN was right.
         #expect(try await device.clientPIN(.init(.getPINRetries)).pinRetries == 8)
         #expect(await status { try await device.changePIN(to: "98765", version) } == .pinPolicyViolation)
         #expect(try await device.getInfo().forcePINChange == true)
@@ -61,7 +61,7 @@ struct MinPINLengthTests {
         #expect(await status { _ = try await device.token(pin: "987654", version: version) } == nil)
     }
 
-    @Test("A PIN that is long enough stays, and so does the token")
+    @Test("A PIN that is long enough stays valid, and so does the token")
     func longPIN() async throws {
         let device = try await Self.device(pin: "123456")
         let token = try await device.configToken(pin: "123456")
@@ -84,7 +84,7 @@ struct MinPINLengthTests {
         #expect(try await device.getInfo().forcePINChange == true)
         try await device.changePIN(to: "5678", version)
         #expect(try await device.getInfo().forcePINChange == false)
-        // Nobody forces it now.
+        // A change is no longer forced.
         try await device.changePIN(from: "5678", to: "5678", version)
     }
 
@@ -96,7 +96,7 @@ struct MinPINLengthTests {
         #expect(await status { try await device.configure(.setMinPINLength, .init(forceChangePin: false)) } == nil)
     }
 
-    @Test("Relying parties are replaced by those of a list, and stay with an empty one")
+    @Test("A list of relying parties replaces the old one, and an empty list keeps it")
     func relyingParties() async throws {
         let device = Device()
         let full = (1...AuthenticatorSettings.maxRPIDs).map { "\($0).example" }
@@ -137,7 +137,7 @@ struct MinPINLengthTests {
 
     // MARK: The policy beyond the length
 
-    @Test("Runs are refused once the policy is on, which only a reset ends")
+    @Test("Once the policy is on, PINs with runs are refused until a reset")
     func complexity() async throws {
         let device = try await Self.device()
         #expect(try await device.getInfo().pinComplexityPolicy == false)
@@ -204,7 +204,7 @@ struct MinPINLengthTests {
 }
 
 extension Device {
-    /// A token by getPinToken.
+    /// Returns a token from getPinToken.
     func legacyToken(_ version: PINUVAuthProtocol) async throws -> [UInt8] {
         try await exchange(version) { key, secret in
             let hash = SecretBytes(copying: Digest.sha256(Self.pin)[..<16])

@@ -8,7 +8,7 @@ import ToqueWebAuthn
 struct CredentialChangeTests {
     typealias Management = AuthenticatorCredentialManagement
 
-    @Test("A deleted credential is gone, others are not")
+    @Test("Deleting a credential leaves the others")
     func delete() throws {
         let bench = try PINBench()
         let credential = try bench.save()
@@ -21,7 +21,7 @@ struct CredentialChangeTests {
         #expect(status { try bench.manage(command) } == .noCredentials)
     }
 
-    @Test("Only discoverable credentials are changed, and only public keys are credentials")
+    @Test("Only discoverable credentials can be changed, and only public keys are credentials")
     func notThere() throws {
         let bench = try PINBench()
         let hidden = try bench.save(id: [1], isDiscoverable: false)
@@ -52,7 +52,7 @@ struct CredentialChangeTests {
         }
     }
 
-    @Test("Names that are too long are cut, as when a credential is made")
+    @Test("Names that are too long are cut, as at registration")
     func truncation() throws {
         let bench = try PINBench()
         let credential = try bench.save()

@@ -98,7 +98,7 @@ struct EnumerationTests {
             self == .credentials ? .enumerateCredentialsGetNextCredential : .enumerateRPsGetNextRP
         }
 
-        /// A bench on which an enumeration of three has begun.
+        /// A bench on which an enumeration of three is in progress.
         func begin() throws -> (PINBench, PINBench.Token) {
             let bench = try PINBench()
             for number in 1...3 as ClosedRange<UInt8> {
@@ -155,7 +155,7 @@ struct EnumerationTests {
         #expect(status { try bench.next(kind.next) } == .notAllowed)
     }
 
-    @Test("The steps of one enumeration do not go on with the other", arguments: Kind.allCases)
+    @Test("The next step of one enumeration does not continue the other", arguments: Kind.allCases)
     func otherKind(_ kind: Kind) throws {
         let (bench, _) = try kind.begin()
         for other in Kind.allCases where other != kind {

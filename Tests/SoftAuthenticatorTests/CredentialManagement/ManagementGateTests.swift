@@ -5,7 +5,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// What each subcommand checks before it does anything, in its order.
+/// The checks of each subcommand before any effect, in order.
 struct ManagementGateTests {
     typealias Management = AuthenticatorCredentialManagement
     typealias SubCommand = Management.SubCommand
@@ -15,7 +15,7 @@ struct ManagementGateTests {
     ]
     static let withParameters: [SubCommand] = [.enumerateCredentialsBegin, .deleteCredential, .updateUserInformation]
 
-    /// A bench with a credential, and a subcommand that succeeds there.
+    /// Returns a bench with a credential, and a subcommand that succeeds on it.
     static func complete(
         _ subCommand: SubCommand, _ version: PINUVAuthProtocol = .two,
         permissions: PINUVAuthPermissions = .credentialManagement,
@@ -55,9 +55,9 @@ struct ManagementGateTests {
         #expect(status { try bench.manage(command) } == .invalidSubcommand)
     }
 
-    @Test("Without pinUvAuthParam a token is asked for, PIN or not", arguments: authenticated)
+    @Test("Without pinUvAuthParam the key requires a token, with or without a PIN", arguments: authenticated)
     func noParam(_ subCommand: SubCommand) throws {
-        // Before everything else that is missing.
+        // This check comes before those of other missing parameters.
         let command = Management(subCommand)
         #expect(status { try PINBench().manage(command) } == .puatRequired)
         #expect(status { try PINBench(pin: nil).manage(command) } == .puatRequired)
@@ -105,7 +105,7 @@ struct ManagementGateTests {
         }
     }
 
-    @Test("The signature covers the parameters as they came", arguments: withParameters)
+    @Test("The signature covers the parameters as received", arguments: withParameters)
     func signedParameters(_ subCommand: SubCommand) throws {
         var (bench, command) = try Self.complete(subCommand)
         command.encodedParameters?.append(0)
@@ -114,7 +114,7 @@ struct ManagementGateTests {
         #expect(status { try bench.manage(command) } == .pinAuthInvalid)
     }
 
-    @Test("A signature is good for its subcommand alone")
+    @Test("A signature is valid for its own subcommand only")
     func otherSubcommand() throws {
         var (bench, command) = try Self.complete(.getCredsMetadata)
         command.subCommand = SubCommand.enumerateRPsBegin.rawValue
@@ -128,7 +128,7 @@ struct ManagementGateTests {
         #expect(status { try bench.manage(command) } == .pinAuthInvalid)
     }
 
-    @Test("Without a PIN there is no token that would do", arguments: authenticated)
+    @Test("Without a PIN no token suffices", arguments: authenticated)
     func noPIN(_ subCommand: SubCommand) throws {
         let bench = try PINBench(pin: nil)
         var command = try Self.complete(subCommand).1
@@ -144,7 +144,7 @@ struct ManagementGateTests {
         }
     }
 
-    @Test("A token that is bound to an RP is good for this RP's credentials alone", arguments: withParameters)
+    @Test("A token bound to an RP is valid for this RP's credentials only", arguments: withParameters)
     func boundToken(_ subCommand: SubCommand) throws {
         let (bench, command) = try Self.complete(subCommand, rpID: Sample.rpID)
         #expect(status { try bench.manage(command) } == .ok)
@@ -152,7 +152,7 @@ struct ManagementGateTests {
         #expect(status { try other.manage(foreign) } == .pinAuthInvalid)
     }
 
-    @Test("A token that is bound to an RP does not tell which credentials there are")
+    @Test("A token bound to an RP does not reveal the other credentials")
     func noOracle() throws {
         let bench = try PINBench()
         let token = try bench.token(.credentialManagement, rpID: Sample.rpID)
@@ -169,7 +169,7 @@ struct ManagementGateTests {
                 == .noCredentials)
     }
 
-    @Test("Managing credentials uses no token up and binds none")
+    @Test("Managing credentials neither uses a token up nor binds it")
     func tokenStays() throws {
         let bench = try PINBench()
         try bench.save()
@@ -182,7 +182,7 @@ struct ManagementGateTests {
         #expect(bench.permissionsRPID == nil)
     }
 
-    @Test("A token that a touch has used up is refused, and so is an old one")
+    @Test("A token that a touch has used up is refused, and so is an expired one")
     func usedUp() throws {
         var (bench, command) = try Self.complete(.getCredsMetadata)
         bench.state.consumeAfterUserPresence()

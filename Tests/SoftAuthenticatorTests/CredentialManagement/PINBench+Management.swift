@@ -10,13 +10,13 @@ import ToqueWebAuthn
 extension PINBench {
     typealias Management = AuthenticatorCredentialManagement
 
-    /// A key for credentials whose signatures nobody wants.
+    /// A key for credentials that sign nothing.
     private static let publicKey = Result {
         try COSEKey(
             algorithm: .es256, parameters: KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "key")).publicKey)
     }
 
-    /// Keeps a credential; of each (RP ID, user) there is one.
+    /// Stores a credential, one for each pair of RP ID and user.
     @discardableResult
     func save(
         _ rpID: String = Sample.rpID, user: UInt8 = 1, id: [UInt8]? = nil, isDiscoverable: Bool = true,
@@ -35,7 +35,7 @@ extension PINBench {
         try management.process(command, pin: &state, storage: storage, capacity: capacity)
     }
 
-    /// A subcommand, signed by the token.
+    /// Sends a subcommand that the token signs.
     func signed(
         _ subCommand: Management.SubCommand, _ token: Token, isPrototype: Bool = false, rpID: String? = nil,
         credential: [UInt8]? = nil, user: PublicKeyCredentialUserEntity? = nil
@@ -44,18 +44,18 @@ extension PINBench {
             subCommand, isPrototype: isPrototype, rpIDHash: rpID.map { Digest.sha256($0) },
             credentialID: credential.map { CTAPCredentialDescriptor(id: $0) }, user: user,
             pinUvAuthProtocol: token.version.number)
-        // What is signed are the bytes as they came, whatever they say.
+        // The signature covers the received bytes, whatever they contain.
         if rpID != nil || credential != nil || user != nil { command.encodedParameters = [0xA1, 0x18, 0x01, 0xF6] }
         command.pinUvAuthParam = token.sign([UInt8(subCommand.rawValue)] + (command.encodedParameters ?? []))
         return command
     }
 
-    /// A step that goes on with an enumeration; those are not signed.
+    /// Sends the next step of an enumeration, which is not signed.
     func next(_ subCommand: Management.SubCommand) throws -> Management.Response {
         try manage(Management(subCommand))
     }
 
-    /// All RP IDs, as a platform reads them.
+    /// Reads all RP IDs, as a platform does.
     func relyingParties(_ token: Token) throws -> [String] {
         let first = try manage(signed(.enumerateRPsBegin, token))
         var rpIDs = [try #require(first.rpID)]
@@ -65,7 +65,7 @@ extension PINBench {
         return rpIDs
     }
 
-    /// The IDs of all credentials of an RP, as a platform reads them.
+    /// Reads the IDs of all credentials of an RP, as a platform does.
     func credentials(_ token: Token, rpID: String = Sample.rpID) throws -> [[UInt8]] {
         let first = try manage(signed(.enumerateCredentialsBegin, token, rpID: rpID))
         var ids = [try #require(first.credentialID?.id)]

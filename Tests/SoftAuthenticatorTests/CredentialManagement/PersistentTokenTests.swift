@@ -4,7 +4,7 @@ import ToqueCrypto
 
 @testable import SoftAuthenticator
 
-/// The persistent pinUvAuthToken, which reads credentials alone (`pcmr`, CTAP 2.2).
+/// The persistent pinUvAuthToken, which can only read credentials (`pcmr`, CTAP 2.2).
 struct PersistentTokenTests {
     typealias SubCommand = AuthenticatorCredentialManagement.SubCommand
 
@@ -115,7 +115,7 @@ struct PersistentTokenTests {
         #expect(try bench.credentials(persistent, rpID: "b.example").count == 1)
     }
 
-    @Test("An enumeration by persistent token outlives the other token, with 30 s for each step")
+    @Test("An enumeration with a persistent token outlives the other token, with 30 s for each step")
     func enumeration() throws {
         let bench = try Self.bench(["a.example", "b.example", "c.example", "d.example"])
         let token = try Self.token(bench)
@@ -129,7 +129,7 @@ struct PersistentTokenTests {
         #expect(status { try bench.next(.enumerateRPsGetNextRP) } == .notAllowed)
     }
 
-    @Test("A wrong signature is refused as ever", arguments: [SubCommand.getCredsMetadata, .enumerateRPsBegin])
+    @Test("A wrong signature is refused as usual", arguments: [SubCommand.getCredsMetadata, .enumerateRPsBegin])
     func wrongSignature(_ subCommand: SubCommand) throws {
         let bench = try Self.bench()
         var command = bench.signed(subCommand, try Self.token(bench))

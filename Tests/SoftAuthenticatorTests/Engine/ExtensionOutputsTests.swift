@@ -42,7 +42,7 @@ struct ExtensionOutputsTests {
         #expect(outputs.unsigned == CBORMap([("largeBlob", ["written": false])]))
     }
 
-    /// They are secrets of the client in this process.
+    /// Outputs are secrets of the client in this process.
     @Test func resultsOfPRFStandInNoMap() {
         var outputs = ExtensionOutputs()
         outputs.prf = PRFValues(first: [1], second: [2])

@@ -24,7 +24,7 @@ struct HMACSecretTests {
 
     // MARK: The W3C's vectors
 
-    /// Gives the bytes of a vector.
+    /// Returns the bytes of a vector.
     private struct FixedRandom: RandomSource {
         let given: [UInt8]
         var isDeterministic: Bool { true }

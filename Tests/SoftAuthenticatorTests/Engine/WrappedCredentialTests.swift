@@ -91,7 +91,7 @@ struct WrappedCredentialTests {
         #expect(try Self.opens(id + [0]) == false)
     }
 
-    /// What a later version may seal is not ours, rather than a fault.
+    /// Content of a later version belongs to another key, and is not a fault.
     @Test("A sealed credential of an unknown form does not decode")
     func anotherFormIsNotOurs() throws {
         let plaintext = try WrappedCredential.encode(

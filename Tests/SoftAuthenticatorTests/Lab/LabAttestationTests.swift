@@ -7,7 +7,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// The statements of profile lab before a strict relying party that trusts its authority.
+/// Statements of the profile lab, verified by a strict relying party that trusts lab's authority.
 @Suite("Attestation of the profile lab")
 struct LabAttestationTests {
     private static let types: [AttestationFormat: AttestationType] = [
@@ -60,7 +60,7 @@ struct LabAttestationTests {
         for format in AuthenticatorProfile.lab.attestationFormats {
             let verdict = try await bench.register([algorithm], formats: [format])
             #expect(verdict.isValid, "\(format): \(verdict.failure.map { "\($0)" } ?? "")")
-            // What cannot attest such a key gives way to the first that can.
+            // A format that cannot attest such a key gives way to the first one that can.
             #expect(verdict.value?.attestation.format == (format.attests(algorithm) ? format : .packed))
         }
     }
@@ -85,7 +85,7 @@ struct LabAttestationTests {
         #expect(tpm.authenticator.capabilities().attestationFormats == [.tpm])
     }
 
-    @Test("The AAGUID is the one that was chosen, and so is the certificate's")
+    @Test("The configured AAGUID is in the authenticator data and in the certificate")
     func aaguid() async throws {
         let aaguid = try #require(AAGUID(uuid: "00112233-4455-6677-8899-AABBCCDDEEFF"))
         let bench = try LabBench(.lab { $0.aaguid = aaguid })

@@ -7,12 +7,12 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A relying party with a strict policy, and an authenticator of profile lab whose authority it trusts.
+/// A relying party with a strict policy, and an authenticator of the profile lab whose authority it trusts.
 struct LabBench {
     private static let origin = "https://shop.example"
     private static let challenge = [UInt8](repeating: 7, count: 32)
     private static let now = Timestamp(microseconds: 1_767_225_600_000_000)
-    /// Shared, as its key for SafetyNet takes a while to make.
+    /// Shared, because generating its key for SafetyNet is slow.
     static let authority = Result {
         try AttestationAuthority(
             secret: AttestationAuthority.makeSecret(random: SeededRandom(seed: "lab"), now: now))
@@ -21,7 +21,7 @@ struct LabBench {
     let authenticator: SoftAuthenticator
     var policy: VerificationPolicy
 
-    /// - Parameter attestation: nil for the authority.
+    /// - Parameter attestation: nil for the authority's.
     init(
         _ profile: AuthenticatorProfile = .lab, storage: any CredentialStorage = MemoryCredentialStore(),
         attestation: AttestationSource? = nil
@@ -35,7 +35,7 @@ struct LabBench {
     }
 
     /// Registers a credential and verifies the registration.
-    /// - Parameter formats: what the relying party prefers.
+    /// - Parameter formats: The formats that the relying party prefers.
     func register(
         _ algorithms: [COSEAlgorithm] = [.es256], formats: [AttestationFormat] = [], requireResidentKey: Bool = false
     ) async throws -> Verdict<RegisteredCredential> {
@@ -58,7 +58,7 @@ struct LabBench {
     }
 
     /// Signs with a credential and verifies the assertion.
-    /// - Parameter authenticator: another one that has the credential.
+    /// - Parameter authenticator: Another authenticator with the credential.
     func sign(
         _ credential: StoredCredential, by other: SoftAuthenticator? = nil
     ) async throws -> Verdict<AuthenticatedCredential> {
@@ -82,7 +82,7 @@ struct LabBench {
 }
 
 extension AuthenticatorProfile {
-    /// The profile lab with something changed.
+    /// Returns the profile lab with a change.
     static func lab(_ change: (inout AuthenticatorProfile) -> Void) -> AuthenticatorProfile {
         var profile = AuthenticatorProfile.lab
         change(&profile)

@@ -4,7 +4,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// What the signature counter and the backup flags do in the profile lab.
+/// The signature counter and the backup flags of the profile lab.
 @Suite("Counters and flags of the profile lab")
 struct LabCounterTests {
     private let storage = MemoryCredentialStore()

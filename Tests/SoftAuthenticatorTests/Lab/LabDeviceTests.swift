@@ -15,7 +15,7 @@ struct LabDeviceTests {
         Device(profile, random: SeededRandom(seed: "lab"), attestation: .authority(try LabBench.authority.get()))
     }
 
-    /// Without the bound of the other profiles, which libfido2 has: 2048 bytes are too few for some formats.
+    /// Without the other profiles' bound, which is libfido2's: some formats need more than 2048 bytes.
     private func make(
         _ command: AuthenticatorMakeCredential, on device: Device
     ) async throws -> AuthenticatorMakeCredential.Response {
@@ -54,7 +54,7 @@ struct LabDeviceTests {
         #expect(try AttestationStatement(made.attestationObject).format == format)
     }
 
-    @Test("A compound statement nests deeper than CTAP allows, and gives way to packed")
+    @Test("A compound statement nests deeper than CTAP allows, so packed replaces it")
     func compound() async throws {
         var command = AuthenticatorMakeCredential.sample()
         command.attestationFormatsPreference = ["compound"]
@@ -72,11 +72,11 @@ struct LabDeviceTests {
     func size(_ algorithm: COSEAlgorithm, _ format: AttestationFormat) async throws {
         var command = AuthenticatorMakeCredential.sample(algorithms: [algorithm])
         command.attestationFormatsPreference = [format.rawValue]
-        // Device.send looks at the bound.
+        // Device.send checks the bound.
         #expect(try await device().make(command).attestationObject.format == format)
     }
 
-    @Test("Large blobs are kept in either way, as the option says")
+    @Test("Large blobs are stored in the form that the option names")
     func largeBlobs() async throws {
         let blob = Array("many of the same, many of the same".utf8)
         let array = try device()
@@ -115,7 +115,7 @@ struct LabDeviceTests {
         #expect(try await device.authenticate(.sample(made.keyHandle)).counter == 5)
     }
 
-    @Test("An RS1 key has room in its ID")
+    @Test("An RS1 key fits into its credential ID")
     func rs1() async throws {
         let device = try device()
         let made = try await make(.sample(algorithms: [.rs1]), on: device)

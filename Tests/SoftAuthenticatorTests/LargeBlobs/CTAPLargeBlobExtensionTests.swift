@@ -10,7 +10,7 @@ import ToqueWebAuthn
 struct CTAPLargeBlobExtensionTests {
     private static let blob = CompressedLargeBlob(bytes: SeededRandom(seed: "blob").bytes(1000), originalSize: 5000)
 
-    /// A device that keeps large blobs with their credentials.
+    /// Returns a device that stores large blobs with their credentials.
     private static func device(_ profile: AuthenticatorProfile = .ios, watched: WatchedStorage? = nil) -> Device {
         Device(profile, watched: watched)
     }
@@ -69,7 +69,7 @@ struct CTAPLargeBlobExtensionTests {
         let signed = try await device.get(.sample(allow: [id], extensions: .init(largeBlob: .read)))
         #expect(try signed.data.extensions == nil)
         #expect(try made.verifies(signed))
-        // Nobody has asked.
+        // The request did not ask for it.
         #expect(try await device.get(.sample(allow: [id])).unsignedExtensionOutputs == nil)
         device.key.powerCycle()
         #expect(try await Self.read(id, on: device) != nil)
@@ -120,11 +120,11 @@ struct CTAPLargeBlobExtensionTests {
             ids.append(try await Self.make(on: device, user: user).credentialID)
         }
         #expect(try await Self.write(tooLarge, ids[0], on: device) == ["written": false])
-        // Sealed they have some bytes more, so that the sixteenth has no room.
+        // Sealed blobs are some bytes longer, so the sixteenth does not fit.
         for id in ids.dropLast() { #expect(try await Self.write(largest, id, on: device) == ["written": true]) }
         #expect(try await Self.write(largest, ids[15], on: device) == ["written": false])
         #expect(try await Self.write(Self.blob, ids[15], on: device) == ["written": true])
-        // What takes the place of another needs no more room than it.
+        // A replacement of the same size needs no more room.
         #expect(try await Self.write(largest, ids[0], on: device) == ["written": true])
         #expect(try await Self.write(largest, ids[15], on: device) == ["written": false])
         #expect(try await Self.read(ids[15], on: device) == Self.stored(Self.blob))
@@ -159,7 +159,7 @@ struct CTAPLargeBlobExtensionTests {
         #expect(try await Self.read(id, on: device) == Self.stored(Self.blob))
     }
 
-    /// A blob is written to a credential that is named; each assertion reads its own.
+    /// A blob is written to a named credential; each assertion reads its own.
     @Test("Without an allowList, assertions read their own large blobs and write none")
     func ofSeveralCredentialsEachHasItsOwn() async throws {
         let device = Self.device()
@@ -210,7 +210,7 @@ struct CTAPLargeBlobExtensionTests {
         #expect(try made.verifies(signed))
     }
 
-    /// What a credential was made with stays, whatever profile its store is used with later.
+    /// A credential keeps its form, whatever profile its store is used with later.
     @Test("A large blob can be read under another profile")
     func anotherProfileFindsTheBlob() async throws {
         let storage = MemoryCredentialStore()
@@ -221,7 +221,7 @@ struct CTAPLargeBlobExtensionTests {
         var request = Sample.get(allow: [id])
         request.extensions.largeBlob = .read
         #expect(try await key.authenticator.get(request).extensions.largeBlob == [1, 2])
-        // It has no key to the array.
+        // It has no key for the array.
         #expect(try await key.get(.sample(allow: [id], extensions: .init(largeBlobKey: true))).largeBlobKey == nil)
     }
 }

@@ -8,7 +8,7 @@ import ToqueCrypto
 struct CTAPLargeBlobsTests {
     private typealias Command = AuthenticatorLargeBlobs
 
-    /// An array, as far as an authenticator looks into it.
+    /// An array with the structure that an authenticator checks.
     private static func array(_ count: Int) -> [UInt8] {
         let content = SeededRandom(seed: "array").bytes(count - 16)
         return content + Digest.sha256(content).prefix(16)
@@ -41,7 +41,7 @@ struct CTAPLargeBlobsTests {
         let status: CTAPStatus
     }
 
-    /// What is wrong whatever is stored, in the order in which it is looked at.
+    /// Commands that are wrong for any stored array, in the order of the checks.
     static let wrong: [Case] = [
         .init(testDescription: "no offset", command: .init(get: 1, offset: nil), status: .invalidParameter),
         .init(testDescription: "neither", command: .init(offset: 0), status: .invalidParameter),
@@ -83,7 +83,7 @@ struct CTAPLargeBlobsTests {
     func wrongCommand(_ example: Case, isProtected: Bool) async throws {
         let device = Device()
         if isProtected { try await device.setPIN() }
-        // Protection is looked at after all of these.
+        // The authenticator checks protection after all of these.
         #expect(await status { _ = try await device.send(.largeBlobs(example.command)) } == example.status)
         #expect(try await device.readLargeBlobs() == SerializedLargeBlobArray.initial)
     }
@@ -117,7 +117,7 @@ struct CTAPLargeBlobsTests {
         let device = Device()
         try await device.writeLargeBlobs(Device.fragment(Array(Self.array[..<2999]), length: 3000))
         #expect(try await device.readLargeBlobs() == SerializedLargeBlobArray.initial)
-        // Reading is the same command, which goes on.
+        // A read is the same command, and does not end the write.
         try await device.writeLargeBlobs(Device.fragment([Self.array[2999]], at: 2999))
         #expect(try await device.readLargeBlobs() == Self.array)
     }
@@ -132,7 +132,7 @@ struct CTAPLargeBlobsTests {
         let last = Device.fragment(Array(wrong[1000...]), at: 1000)
         #expect(await status { try await device.writeLargeBlobs(last) } == .integrityFailure)
         #expect(try await device.readLargeBlobs() == Self.array)
-        // It was dropped.
+        // The write was discarded.
         #expect(await status { try await device.writeLargeBlobs(last) } == .invalidSeq)
     }
 
@@ -256,7 +256,7 @@ struct CTAPLargeBlobsTests {
             wrong.pinUvAuthParam?[change] ^= 1
             #expect(await status { try await device.writeLargeBlobs(wrong) } == .pinAuthInvalid)
         }
-        // Of another fragment, and of another offset.
+        // The signature of another fragment, and of another offset.
         var other = command
         other.set?[0] ^= 1
         #expect(await status { try await device.writeLargeBlobs(other) } == .pinAuthInvalid)
@@ -282,7 +282,7 @@ struct CTAPLargeBlobsTests {
         #expect(await status { try await device.writeLargeBlobs(command) } == .pinAuthInvalid)
     }
 
-    /// Section 6.5.2.1: a ceremony takes every other permission away.
+    /// Section 6.5.2.1: a ceremony removes every other permission.
     @Test("A token keeps the permission to write large blobs after a ceremony")
     func theTokenStaysGoodAfterACeremony() async throws {
         let device = Device()

@@ -2,7 +2,7 @@ import CTAP
 import ToqueCrypto
 
 extension Device {
-    /// One command to write a fragment.
+    /// A command that writes one fragment.
     static func fragment(
         _ bytes: [UInt8], at offset: UInt64 = 0, length: Int? = nil, token: Token? = nil
     ) -> AuthenticatorLargeBlobs {
@@ -16,7 +16,7 @@ extension Device {
 
     func writeLargeBlobs(_ command: AuthenticatorLargeBlobs) async throws { _ = try await send(.largeBlobs(command)) }
 
-    /// Writes a whole array in fragments of some size.
+    /// Writes a whole array in fragments of a given size.
     func writeLargeBlobs(_ array: [UInt8], fragmentSize: Int = 960, token: Token? = nil) async throws {
         for offset in stride(from: 0, to: array.count, by: fragmentSize) {
             try await writeLargeBlobs(

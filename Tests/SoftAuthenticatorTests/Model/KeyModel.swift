@@ -1,14 +1,14 @@
 import CTAP
 import ToqueWebAuthn
 
-/// What a key with a fingerprint sensor has to do (CTAP 2.3 sections 6.1.2, 6.2.2, 6.3, 6.5, 6.6 and 6.11), as far as a
-/// client sees it.
+/// The behavior of a key with a fingerprint sensor, as a client sees it (CTAP 2.3 sections 6.1.2, 6.2.2, 6.3, 6.5, 6.6
+/// and 6.11).
 struct KeyModel {
-    /// What a command ends with.
+    /// The outcome of a command.
     enum Outcome: Hashable {
         case status(CTAPStatus)
         case word(U2FStatus)
-        /// Flags of an assertion, whose credential is known by a number, and how many there are.
+        /// An assertion's flags, the number of its credential, and the count of assertions.
         case signed(AuthenticatorData.Flags, by: Int, of: Int)
         case made(AuthenticatorData.Flags)
 
@@ -24,7 +24,7 @@ struct KeyModel {
     struct Credential {
         let number: Int
         let rpID: String
-        /// Of a discoverable one.
+        /// Whether the credential is discoverable.
         let user: UInt8?
         let protection: UInt64
 
@@ -56,7 +56,7 @@ struct KeyModel {
     }
 
     var now: Duration = .zero
-    /// What the person does.
+    /// The person's gesture.
     var gesture = UserGesture.finger("thumb")
     private(set) var pin: String?
     private(set) var fingers: Set<String> = []
@@ -103,7 +103,7 @@ struct KeyModel {
         return .failed
     }
 
-    /// - Returns: nil for the right one.
+    /// - Returns: nil for the right PIN.
     private mutating func compare(_ typed: String) -> CTAPStatus? {
         guard let pin else { return .pinNotSet }
         guard pinTries > 0 else { return .pinBlocked }
@@ -122,7 +122,7 @@ struct KeyModel {
         token = Token(id: lastToken, permissions: permissions, rpID: rpID, begin: now, isPresent: isPresent)
     }
 
-    /// The token that was given out last.
+    /// The newest token.
     var newestToken: Int { lastToken }
 
     private mutating func consume() {
@@ -130,8 +130,8 @@ struct KeyModel {
         token?.permissions.formIntersection(.largeBlobWrite)
     }
 
-    /// Verification by token or finger, and whether that shows presence.
-    /// - Returns: nil and the status where it fails.
+    /// Verifies by token or finger, and returns whether that shows presence.
+    /// - Returns: nil and the status if verification fails.
     private mutating func authorize(
         _ tokenID: Int?, _ permission: PINUVAuthPermissions, _ rpID: String, byFinger: Bool
     ) -> (shown: (verified: Bool, present: Bool)?, status: CTAPStatus) {

@@ -4,7 +4,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A key, its model, and a client that does something to both at random, the same things for the same seed.
+/// A key, its model and a client that sends both the same random commands, repeatable with the same seed.
 final class KeyWalk {
     enum Command {
         case make, get, getNext, tokenByPIN, tokenByFinger, setPIN, changePIN, toggleAlwaysUv, forceChange, reset
@@ -12,7 +12,7 @@ final class KeyWalk {
         case enroll, wait, changeChannel, powerCycle
     }
 
-    /// What was done, what the model has to say of it, and what the key says.
+    /// The command, the model's outcome and the key's outcome.
     struct Step: CustomStringConvertible {
         let command: Command
         let expected: KeyModel.Outcome
@@ -39,9 +39,9 @@ final class KeyWalk {
     private let random: SeededRandom
     private let hasForgotten: Bool
     private var model = KeyModel()
-    /// IDs of credentials by their numbers, also of those that are gone.
+    /// Credential IDs by number, including deleted ones.
     private var ids: [Int: [UInt8]] = [:]
-    /// Tokens by their numbers, also of those that are void.
+    /// Tokens by number, including void ones.
     private var tokens: [Int: Device.Token] = [:]
 
     private var device: Device { bench.device }
@@ -60,13 +60,13 @@ final class KeyWalk {
     private func isChosen(oneIn count: Int = 2) -> Bool { number(below: count) == 0 }
     private func choice<Element>(_ elements: [Element]) -> Element { elements[number(below: elements.count)] }
 
-    /// Mostly the newest.
+    /// Usually the newest.
     private func someToken() -> Int? {
         guard !tokens.isEmpty, isChosen() else { return nil }
         return isChosen(oneIn: 5) ? tokens.keys.sorted().first : model.newestToken
     }
 
-    /// Mostly the right one; who has forgotten it guesses.
+    /// Usually the right PIN; otherwise a guess.
     private func somePIN() -> String {
         if hasForgotten { return choice(Self.guesses) }
         return isChosen(oneIn: 3) ? choice(Self.pins) : model.pin ?? Self.pins[0]
@@ -85,7 +85,7 @@ final class KeyWalk {
 
     // MARK: Steps
 
-    /// Does something.
+    /// Sends one random command.
     func step() async throws -> Step {
         let gesture = choice(
             [.finger("thumb"), .finger("thumb"), .finger("index"), .finger("stranger"), .decline] as [UserGesture])

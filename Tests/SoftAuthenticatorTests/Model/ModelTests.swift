@@ -5,14 +5,14 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A key that is used at random beside a model of what it has to say, which knows the specification's rules and none of
-/// the key's parts: who may do what with which token, finger or touch, and what each try costs.
+/// A key that gets random commands beside a model. The model follows the specification's rules and shares no code with
+/// the key: permissions of tokens, fingers and touches, and the cost of each try.
 @Suite("A key beside its model")
 struct ModelTests {
     private typealias Outcome = KeyModel.Outcome
     private typealias Outcomes = [KeyWalk.Command: Set<Outcome>]
 
-    /// What walks have to come by in all: where all is refused, key and model agree as well.
+    /// Outcomes that the walks must reach: a key that refused everything would agree with such a model.
     private static let kinds: Outcomes = [
         .make: kinds(
             .made(touched), .made(verified), or: .credentialExcluded, .invalidOption, .operationDenied,
@@ -52,7 +52,7 @@ struct ModelTests {
         }
     }
 
-    /// - Returns: the kinds of outcome that it met, up to the first one that the model does not expect.
+    /// - Returns: The kinds of outcome, up to the first one that the model does not expect.
     private func walk(_ seed: Int) async throws -> Outcomes {
         let walk = try await KeyWalk(seed: seed)
         var met = Outcomes()
@@ -67,9 +67,9 @@ struct ModelTests {
 }
 
 extension KeyModel.Outcome {
-    /// The kind of an assertion that is the only one.
+    /// The kind of a single assertion.
     fileprivate static func one(_ flags: AuthenticatorData.Flags) -> Self { .signed(flags, by: 0, of: 1) }
 
-    /// The kind of the first one of several assertions.
+    /// The kind of the first of several assertions.
     fileprivate static func several(_ flags: AuthenticatorData.Flags) -> Self { .signed(flags, by: 0, of: 2) }
 }

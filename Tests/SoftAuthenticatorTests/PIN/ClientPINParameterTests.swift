@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoftAuthenticator
 
-/// What a subcommand says to parameters that are missing or wrong.
+/// Answers to missing or wrong parameters, for each subcommand.
 struct ClientPINParameterTests {
     typealias Command = AuthenticatorClientPIN
 
@@ -34,7 +34,7 @@ struct ClientPINParameterTests {
         ),
     ]
 
-    /// A bench on which the subcommand succeeds, and the subcommand.
+    /// Returns a bench on which the subcommand succeeds, and the subcommand.
     static func complete(
         _ subCommand: Command.SubCommand, _ version: PINUVAuthProtocol = .two
     ) throws -> (PINBench, Command) {
@@ -71,7 +71,7 @@ struct ClientPINParameterTests {
         #expect(status { try bench.send(command) } == .invalidParameter)
     }
 
-    @Test("A missing parameter comes before an unknown protocol", arguments: mandatory.dropFirst().map(\.0))
+    @Test("A missing parameter is reported before an unknown protocol", arguments: mandatory.dropFirst().map(\.0))
     func order(_ subCommand: Command.SubCommand) throws {
         var (bench, command) = try Self.complete(subCommand)
         command.pinUvAuthProtocol = 3
@@ -79,7 +79,7 @@ struct ClientPINParameterTests {
         #expect(status { try bench.send(command) } == .missingParameter)
     }
 
-    @Test("A key that is no point of the curve is refused", arguments: mandatory.dropFirst().map(\.0))
+    @Test("A key that is not a point of the curve is refused", arguments: mandatory.dropFirst().map(\.0))
     func offCurve(_ subCommand: Command.SubCommand) throws {
         for key in [
             KeyAgreementKey(x: Array(repeating: 0, count: 32), y: Array(repeating: 0, count: 32)),
@@ -101,7 +101,7 @@ struct ClientPINParameterTests {
         #expect(status { try bench.send(command) } == .invalidSubcommand)
     }
 
-    @Test("getPinToken takes neither permissions nor an RP ID")
+    @Test("getPinToken accepts neither permissions nor an RP ID")
     func getPinTokenWithPermissions() throws {
         let bench = try PINBench()
         for (permissions, rpID) in [(PINUVAuthPermissions.makeCredential, nil), (nil, Sample.rpID), ([], nil)] {

@@ -5,7 +5,7 @@ import ToqueCrypto
 
 @testable import SoftAuthenticator
 
-/// An authenticator's PIN and credential management, and a platform that uses them.
+/// An authenticator's PIN and credential management, with a platform that uses them.
 final class PINBench {
     typealias Command = AuthenticatorClientPIN
 
@@ -18,10 +18,10 @@ final class PINBench {
     var state: PINUVAuthState
     var management = CredentialManagementState()
     var capacity = 100
-    /// Those of a key without a sensor.
+    /// The options of a key without a sensor.
     var grantable: PINUVAuthPermissions = .defined.subtracting(.bioEnrollment)
 
-    /// - Parameter pin: set already; nil for a key that has none.
+    /// - Parameter pin: The PIN that is set; nil for a key without one.
     init(pin: String? = PINBench.pin, storage: any CredentialStorage = MemoryCredentialStore()) throws {
         self.storage = storage
         state = PINUVAuthState(random: random, uptime: uptime.now)
@@ -38,13 +38,13 @@ final class PINBench {
         try state.clientPIN(command, storage: storage, grantable: grantable)
     }
 
-    // What cannot be copied stands in no expectation, so that tests read its members here.
+    // Tests read these members here, because expectations cannot hold noncopyable values.
     var isTokenAlive: Bool { state.isTokenAlive }
     var isUserPresent: Bool { state.isUserPresent }
     var tokenGeneration: Int { state.tokenGeneration }
     var permissionsRPID: String? { state.permissionsRPID }
 
-    /// What PINs are compared with.
+    /// The stored hash of the PIN.
     var verifier: [UInt8] {
         get throws {
             guard let verifier = try storage.pinVerifier() else { return [] }
@@ -54,7 +54,7 @@ final class PINBench {
 
     // MARK: The platform
 
-    /// What the platform shares with the authenticator.
+    /// The secret that the platform shares with the authenticator.
     final class Exchange {
         let shared: PINUVAuthSharedSecret.Encapsulation
 
@@ -67,10 +67,10 @@ final class PINBench {
 
     func exchange(_ version: PINUVAuthProtocol = .two) throws -> Exchange { try Exchange(self, version) }
 
-    /// A subcommand with all that it needs.
+    /// Sends a subcommand with all of its parameters.
     /// - Parameters:
-    ///   - newPIN: what is encrypted as the new PIN.
-    ///   - exchange: one that was made before; nil makes a new one.
+    ///   - newPIN: The plaintext of the new PIN.
+    ///   - exchange: An earlier exchange; nil makes a new one.
     func command(
         _ subCommand: Command.SubCommand, pin: String = PINBench.pin, newPIN: [UInt8] = PINBench.pad(PINBench.newPIN),
         _ version: PINUVAuthProtocol = .two, permissions: PINUVAuthPermissions? = nil, rpID: String? = nil,
@@ -93,7 +93,7 @@ final class PINBench {
         return command
     }
 
-    /// A token that a platform has.
+    /// A platform's token.
     final class Token {
         let version: PINUVAuthProtocol
         let value: SecretBytes
@@ -108,7 +108,7 @@ final class PINBench {
         func sign(_ message: [UInt8]) -> [UInt8] { version.authenticate(token: value, message: message) }
     }
 
-    /// A token by getPinUvAuthTokenUsingPinWithPermissions; without permissions by getPinToken.
+    /// Returns a token from getPinUvAuthTokenUsingPinWithPermissions; without permissions, from getPinToken.
     func token(
         _ permissions: PINUVAuthPermissions?, rpID: String? = nil, _ version: PINUVAuthProtocol = .two,
         pin: String = PINBench.pin
@@ -121,12 +121,12 @@ final class PINBench {
         return Token(version, try exchange.shared.secret.decrypt(#require(answer.pinUvAuthToken)))
     }
 
-    /// A PIN as it is before encryption.
+    /// A PIN's plaintext, before encryption.
     static func pad(_ pin: String) -> [UInt8] { Array((Array(pin.utf8) + Array(repeating: 0, count: 64)).prefix(64)) }
 
     // MARK: Tries
 
-    /// The status of a try with a wrong PIN.
+    /// Returns the status of a try with a wrong PIN.
     func tryWrongPIN(_ version: PINUVAuthProtocol = .two) -> CTAPStatus? {
         status { try self.token(nil, version, pin: "wrong") }
     }
@@ -147,7 +147,7 @@ extension PINUVAuthProtocol {
     var number: UInt64 { UInt64(rawValue) }
 }
 
-/// The status that the body ends with; nil for another error.
+/// Returns the status that the body throws; nil for another error.
 func status(_ body: () throws -> some Any) -> CTAPStatus? {
     do {
         _ = try body()

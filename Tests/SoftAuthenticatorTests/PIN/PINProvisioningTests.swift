@@ -16,8 +16,8 @@ import ToqueCrypto
         #expect(try provision("código") == .unchanged)
     }
 
-    /// Whoever may start the key must not learn its PIN by starting it again and again.
-    @Test("A wrong PIN costs a try, and the right one gives all tries back")
+    /// Starting a key again and again must not reveal its PIN.
+    @Test("A wrong PIN costs a try, and the right one restores all tries")
     func wrongPIN() throws {
         #expect(try provision("1234") == .set)
         #expect(try provision("12345") == .refusedForAnother(retries: 7))
@@ -27,7 +27,7 @@ import ToqueCrypto
         #expect(try storage.pinState()?.retries == PINState.maxRetries)
     }
 
-    @Test("Wrong PINs block the PIN, and the right one is refused then")
+    @Test("Enough wrong PINs block the PIN, and then the right one is refused")
     func blocked() throws {
         #expect(try provision("1234") == .set)
         for retries in (1..<PINState.maxRetries).reversed() {
@@ -38,7 +38,7 @@ import ToqueCrypto
         #expect(try storage.pinState()?.retries == 0)
     }
 
-    @Test("A text that can be no PIN costs no try")
+    @Test("A text that cannot be a PIN costs no try")
     func noPIN() throws {
         #expect(try provision("1234") == .set)
         #expect(try provision("123") == .refusedByPolicy)

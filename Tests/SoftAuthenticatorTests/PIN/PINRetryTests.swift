@@ -4,7 +4,7 @@ import ToqueCrypto
 
 @testable import SoftAuthenticator
 
-/// Wrong PINs: what they cost, and what fixes it.
+/// Wrong PINs: their cost, and recovery.
 struct PINRetryTests {
     typealias Command = AuthenticatorClientPIN
 
@@ -17,7 +17,7 @@ struct PINRetryTests {
         #expect(bench.tryWrongPIN(version) == .pinAuthBlocked)
         #expect(
             try bench.send(Command(.getPINRetries)) == Command.Response(pinRetries: 5, powerCycleState: true))
-        // The right PIN helps no more, and no try is spent.
+        // Now even the right PIN is refused, and costs no try.
         for subCommand in [Command.SubCommand.changePIN, .getPinToken] {
             #expect(status { try bench.send(bench.command(subCommand)) } == .pinAuthBlocked)
         }
@@ -29,7 +29,7 @@ struct PINRetryTests {
         #expect(try bench.retries == 8)
     }
 
-    @Test("The right PIN gives all tries back and ends the row of wrong ones")
+    @Test("The right PIN restores all tries and resets the count of wrong PINs in a row")
     func restore() throws {
         let bench = try PINBench()
         for _ in 1...4 {
@@ -41,7 +41,7 @@ struct PINRetryTests {
         }
     }
 
-    @Test("Wrong PINs through both protocols and all subcommands make one row")
+    @Test("Wrong PINs through both protocols and all subcommands count together")
     func oneRow() throws {
         let bench = try PINBench()
         #expect(bench.tryWrongPIN(.one) == .pinInvalid)
@@ -49,7 +49,7 @@ struct PINRetryTests {
         #expect(status { try bench.token(.credentialManagement, .one, pin: "wrong") } == .pinAuthBlocked)
     }
 
-    @Test("Eight wrong PINs block for good, over restarts")
+    @Test("Eight wrong PINs block the PIN for good, even after restarts")
     func blocked() throws {
         let bench = try PINBench()
         var answers: [CTAPStatus?] = []
@@ -89,7 +89,7 @@ struct PINRetryTests {
         #expect(bench.tryWrongPIN() == .pinBlocked)
     }
 
-    @Test("A wrong PIN renews the key agreement of its protocol alone", arguments: PINUVAuthProtocol.allCases)
+    @Test("A wrong PIN renews the key agreement of its own protocol only", arguments: PINUVAuthProtocol.allCases)
     func renewal(_ version: PINUVAuthProtocol) throws {
         let bench = try PINBench()
         let other = try #require(PINUVAuthProtocol.allCases.first { $0 != version })
@@ -108,7 +108,7 @@ struct PINRetryTests {
         try bench.send(Command(.getKeyAgreement, pinUvAuthProtocol: version.number)).keyAgreement
     }
 
-    @Test("A PIN that is no ciphertext or of another size is a wrong one", arguments: PINUVAuthProtocol.allCases)
+    @Test("A PIN of another size, or not encrypted, counts as wrong", arguments: PINUVAuthProtocol.allCases)
     func brokenCiphertext(_ version: PINUVAuthProtocol) throws {
         for count in [0, 1, 16, 32, 48, 64] {
             let bench = try PINBench()
@@ -119,7 +119,7 @@ struct PINRetryTests {
         }
     }
 
-    @Test("A try is spent before the PIN is looked at, and given back after")
+    @Test("A try is spent before the PIN is compared, and restored afterwards")
     func order() throws {
         let storage = WatchedStorage()
         let bench = try PINBench(storage: storage)
@@ -131,7 +131,7 @@ struct PINRetryTests {
         #expect(storage.calls == ["spendPINRetry", "pinVerifier"])
     }
 
-    @Test("The right PIN gives back the tries of built-in verification too", arguments: PINUVAuthProtocol.allCases)
+    @Test("The right PIN also restores the tries of built-in verification", arguments: PINUVAuthProtocol.allCases)
     func restoresUVRetries(_ version: PINUVAuthProtocol) throws {
         let bench = try PINBench()
         func counts() throws -> [Int] {

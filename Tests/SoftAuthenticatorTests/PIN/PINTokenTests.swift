@@ -4,7 +4,7 @@ import ToqueCrypto
 
 @testable import SoftAuthenticator
 
-/// What a pinUvAuthToken is good for, and for how long.
+/// The permissions and lifetime of a pinUvAuthToken.
 struct PINTokenTests {
     typealias Command = AuthenticatorClientPIN
 
@@ -43,7 +43,7 @@ struct PINTokenTests {
         #expect(status { try bench.authorize(token, rpID: "caf\u{E9}.example") } == .ok)
     }
 
-    @Test("A command that was not signed by the token is refused", arguments: PINUVAuthProtocol.allCases)
+    @Test("A command without the token's signature is refused", arguments: PINUVAuthProtocol.allCases)
     func wrongSignature(_ version: PINUVAuthProtocol) throws {
         let bench = try PINBench()
         let token = try bench.token(.makeCredential, rpID: Sample.rpID, version)
@@ -56,7 +56,7 @@ struct PINTokenTests {
         #expect(status { try bench.authorize(version, signature: right) } == .ok)
     }
 
-    @Test("A token is good in its own protocol alone")
+    @Test("A token is valid in its own protocol only")
     func otherProtocol() throws {
         for (version, other) in [(PINUVAuthProtocol.one, PINUVAuthProtocol.two), (.two, .one)] {
             let bench = try PINBench()
@@ -67,7 +67,7 @@ struct PINTokenTests {
         }
     }
 
-    @Test("Without a token nothing is authorized")
+    @Test("Without a token, no command is authorized")
     func noToken() throws {
         let bench = try PINBench()
         #expect(!bench.isTokenAlive)
@@ -82,7 +82,7 @@ struct PINTokenTests {
         let token = try bench.token([.makeCredential, .getAssertion, .credentialManagement], rpID: Sample.rpID)
         #expect(status { try bench.authorize(token) } == .ok)
         bench.state.consumeAfterUserPresence()
-        // It is in use still, so that what it began goes on.
+        // It is still in use, so the ceremony that it began continues.
         #expect(bench.isTokenAlive)
         for permission in [PINUVAuthPermissions.makeCredential, .getAssertion, .credentialManagement] {
             #expect(status { try bench.authorize(token, permission) } == .pinAuthInvalid)
@@ -136,7 +136,7 @@ struct PINTokenTests {
         #expect(status { try bench.send(command) } == .pinAuthInvalid)
     }
 
-    @Test("A wrong PIN and a failed change leave a token as it is")
+    @Test("A wrong PIN and a failed change leave a token valid")
     func wrongPIN() throws {
         let bench = try PINBench()
         let token = try bench.token(.makeCredential, rpID: Sample.rpID)
@@ -148,7 +148,7 @@ struct PINTokenTests {
 
     // MARK: Time
 
-    @Test("A token that nothing uses is void after 30 s")
+    @Test("An unused token is void after 30 s")
     func initialUsage() throws {
         let bench = try PINBench()
         let token = try bench.token(.makeCredential, rpID: Sample.rpID)
@@ -159,7 +159,7 @@ struct PINTokenTests {
         #expect(status { try bench.authorize(token) } == .pinAuthInvalid)
     }
 
-    @Test("A token that was refused is not used")
+    @Test("A refused token does not count as used")
     func refusedIsUnused() throws {
         let bench = try PINBench()
         let token = try bench.token(.makeCredential, rpID: Sample.rpID)
@@ -170,7 +170,7 @@ struct PINTokenTests {
         #expect(status { try bench.authorize(token) } == .pinAuthInvalid)
     }
 
-    @Test("A token that was used is void after ten minutes, however often it was used")
+    @Test("A used token is void after ten minutes, however often it was used")
     func maxUsage() throws {
         let bench = try PINBench()
         let token = try bench.token(.makeCredential, rpID: Sample.rpID)
@@ -186,14 +186,14 @@ struct PINTokenTests {
         #expect(status { try bench.authorize(token) } == .pinAuthInvalid)
     }
 
-    @Test("A token by PIN does not prove presence")
+    @Test("A token from a PIN does not prove presence")
     func pinIsNoPresence() throws {
         let bench = try PINBench()
         _ = try bench.token(nil)
         #expect(!bench.isUserPresent)
     }
 
-    @Test("Presence that came with a token counts for 19.8 s, and until it is used up")
+    @Test("Presence from a token counts for 19.8 s, and only once")
     func userPresence() throws {
         let bench = try PINBench()
         let exchange = try bench.exchange()

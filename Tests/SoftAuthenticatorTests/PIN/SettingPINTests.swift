@@ -8,7 +8,7 @@ import ToqueCrypto
 struct SettingPINTests {
     typealias Command = AuthenticatorClientPIN
 
-    @Test("A fresh key has no PIN and all its tries")
+    @Test("A new key has no PIN and all its tries")
     func fresh() throws {
         let bench = try PINBench(pin: nil)
         #expect(try bench.storage.pinState() == nil)
@@ -27,14 +27,14 @@ struct SettingPINTests {
         #expect(try bench.verifier == Array(Digest.sha256("pão é")[..<16]))
     }
 
-    @Test("A PIN is set once")
+    @Test("A PIN can be set only once")
     func setTwice() throws {
         let bench = try PINBench()
         #expect(status { try bench.send(bench.command(.setPIN)) } == .pinAuthInvalid)
         #expect(throws: Never.self) { try bench.token(nil) }
     }
 
-    @Test("The new PIN holds and the old one does not", arguments: PINUVAuthProtocol.allCases)
+    @Test("After a change the new PIN is valid and the old one is not", arguments: PINUVAuthProtocol.allCases)
     func change(_ version: PINUVAuthProtocol) throws {
         let bench = try PINBench()
         #expect(try bench.send(bench.command(.changePIN, version)) == Command.Response())
@@ -43,7 +43,7 @@ struct SettingPINTests {
         #expect(try bench.storage.pinState()?.codePoints == PINBench.newPIN.count)
     }
 
-    @Test("A changed signature sets and changes nothing", arguments: PINUVAuthProtocol.allCases)
+    @Test("A command with a changed signature sets and changes no PIN", arguments: PINUVAuthProtocol.allCases)
     func wrongSignature(_ version: PINUVAuthProtocol) throws {
         for subCommand in [Command.SubCommand.setPIN, .changePIN] {
             for change in [{ $0[0] ^= 1 }, { $0.removeLast() }, { $0.append(0) }, { $0 = [] }]
@@ -73,19 +73,19 @@ struct SettingPINTests {
             (PINBench.pad("1234"), .ok),
             (PINBench.pad("123"), .pinPolicyViolation),
             (PINBench.pad(""), .pinPolicyViolation),
-            // Code points are counted, neither bytes nor characters.
+            // The length is in code points, not in bytes or characters.
             (PINBench.pad("éãç"), .pinPolicyViolation),
             (PINBench.pad("éãçõ"), .ok),
             (PINBench.pad("😀😀😀"), .pinPolicyViolation),
             (PINBench.pad("e\u{301}e\u{301}"), .ok),
             (PINBench.pad(String(repeating: "1", count: 63)), .ok),
             (Array(repeating: 0x31, count: 64), .pinPolicyViolation),
-            // Not UTF-8: a lone continuation byte, a surrogate, a form that is too long, and one that is cut off.
+            // Invalid UTF-8: a lone continuation byte, a surrogate, an overlong form and a truncated one.
             (PINBench.pad("1234").replacing(at: 4, with: [0x80]), .pinPolicyViolation),
             (PINBench.pad("1234").replacing(at: 4, with: [0xED, 0xA0, 0x80]), .pinPolicyViolation),
             (PINBench.pad("1234").replacing(at: 4, with: [0xC0, 0xAF]), .pinPolicyViolation),
             (PINBench.pad("1234").replacing(at: 4, with: [0xF0, 0x9F]), .pinPolicyViolation),
-            // Only zeros at the end are padding.
+            // Only trailing zeros are padding.
             (PINBench.pad("12\u{0}4"), .ok),
             // Whole blocks, but not 64 bytes.
             ([], .invalidParameter),
@@ -102,13 +102,13 @@ struct SettingPINTests {
             let bench = try PINBench()
             _ = bench.tryWrongPIN()
             #expect(status { try bench.send(bench.command(.changePIN, newPIN: padded, version)) } == expected)
-            // The old PIN was right, whatever the new one is.
+            // The old PIN was right, whatever the new one.
             #expect(try bench.retries == PINState.maxRetries)
             #expect((status { try bench.token(nil) } == .ok) == (expected != .ok || padded == PINBench.pad("1234")))
         }
     }
 
-    @Test("A new PIN that is no ciphertext is refused as its signature would be", arguments: PINUVAuthProtocol.allCases)
+    @Test("A new PIN that is not ciphertext is refused like a wrong signature", arguments: PINUVAuthProtocol.allCases)
     func brokenCiphertext(_ version: PINUVAuthProtocol) throws {
         for length in [1, 15, 63, 65] {
             for subCommand in [Command.SubCommand.setPIN, .changePIN] {

@@ -3,13 +3,13 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A storage that notes the calls which change something or read what the PIN or a finger is compared with, and refuses
-/// the one that it is told to. For one thread.
+/// A storage that records the calls which change state or read a PIN's or finger's reference, and fails one of them on
+/// demand. For one thread.
 final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     private let storage = MemoryCredentialStore()
     var calls: [String] = []
     var failing: String?
-    /// It fails after it has done what it was asked.
+    /// Fails after it has carried the call out.
     var failsLate = false
     var failure = CredentialStorageError.Code.inaccessible
 
@@ -121,7 +121,7 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
         storage.reset()
     }
 
-    // What nobody watches.
+    // Calls that are not recorded.
 
     func privateKey(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> SecretBytes {
         try storage.privateKey(of: credential)

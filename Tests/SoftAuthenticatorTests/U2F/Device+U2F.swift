@@ -9,13 +9,13 @@ import ToqueWebAuthn
 @testable import SoftAuthenticator
 
 extension Device {
-    /// Sends a command of U2F and reads the answer, both by way of their bytes.
+    /// Sends a U2F command and reads the answer, both encoded.
     func u2f(_ command: U2FCommand) async throws(U2FStatus) -> U2FResponse {
         let response = try await key.process(U2FCommand(decoding: command.encoded)).encoded
         return try U2FResponse(decoding: response + U2FStatus.noError.encoded, for: command)
     }
 
-    /// As a host does: again and again until the device is touched or the test canceled.
+    /// Polls like a host until the device is touched or the test is canceled.
     func poll(_ command: U2FCommand) async throws(U2FStatus) -> U2FResponse {
         while true {
             do throws(U2FStatus) {
@@ -39,7 +39,7 @@ extension Device {
     }
 }
 
-/// The status word that the body throws; nil where it throws none.
+/// Returns the status word that the body throws; nil if it does not throw.
 func statusWord(_ body: () async throws -> Void) async -> U2FStatus? {
     do {
         try await body()
@@ -50,7 +50,7 @@ func statusWord(_ body: () async throws -> Void) async -> U2FStatus? {
 }
 
 extension U2FRegister {
-    /// - Parameter application: whose SHA-256 it is.
+    /// - Parameter application: The text whose SHA-256 is the application parameter.
     static func sample(application: String = Sample.rpID) -> U2FRegister {
         U2FRegister(challenge: Sample.hash, application: Digest.sha256(application))
     }
@@ -64,7 +64,7 @@ extension U2FAuthenticate {
             control: control, challenge: Sample.hash, application: Digest.sha256(application), keyHandle: keyHandle)
     }
 
-    /// Whether the answer is signed by this key, a point without compression.
+    /// Whether this key, an uncompressed point, signed the answer.
     func verifies(_ response: Response, by publicKey: [UInt8]) throws -> Bool {
         try VerifyingKey(.ec(.p256, x: Array(publicKey[1..<33]), y: Array(publicKey[33...]))).verify(
             response.signature,
@@ -73,11 +73,11 @@ extension U2FAuthenticate {
 }
 
 extension AuthenticatorMakeCredential.Response {
-    /// The public key as U2F writes it.
+    /// The public key in U2F's encoding.
     var point: [UInt8] { get throws { try #require(FIDOU2FStatement.publicKeyU2F(try publicKey.parameters)) } }
 }
 
-/// A person who is asked and answers later, when a test says what.
+/// A person who answers a prompt later, when a test says so.
 final class LateInteraction: UserInteraction {
     private struct State {
         var prompts: [GesturePrompt] = []
@@ -88,7 +88,7 @@ final class LateInteraction: UserInteraction {
 
     var prompts: [GesturePrompt] { state.withLock { $0.prompts } }
 
-    /// Whether the person is being asked now.
+    /// Whether a prompt is open now.
     var isAsked: Bool { state.withLock { $0.waiting != nil } }
 
     func requestGesture(_ prompt: GesturePrompt) async -> UserGesture {

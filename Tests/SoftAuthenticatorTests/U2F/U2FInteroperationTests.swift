@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// The same credentials by U2F and by CTAP2 (CTAP 2.3 section 7).
+/// Credentials that U2F and CTAP2 share (CTAP 2.3 section 7).
 @Suite("U2F: credentials shared with CTAP2")
 struct U2FInteroperationTests {
     private let device = Device()
@@ -24,7 +24,7 @@ struct U2FInteroperationTests {
         let key = try VerifyingKey(.ec(.p256, x: Array(made.publicKey[1..<33]), y: Array(made.publicKey[33...])))
         #expect(
             key.verify(assertion.signature, of: assertion.authenticatorData + Sample.hash, scheme: .ecdsa(.sha256)))
-        // One counter for both.
+        // Both share one counter.
         let request = U2FAuthenticate.sample(made.keyHandle, application: application)
         #expect(try await device.authenticate(request).counter == 2)
     }
@@ -102,7 +102,7 @@ struct U2FInteroperationTests {
         #expect(await statusWord { _ = try await device.authenticate(.sample(id)) } == .wrongData)
     }
 
-    /// What synced credentials say of themselves has no place in U2F's answer, nor in what it signs.
+    /// U2F's answer and signature have no place for the backup flags.
     @Test("A synced credential signs for U2F with a counter of 0")
     func aSyncedCredential() async throws {
         let phone = Device(.ios, storage: device.storage)
@@ -113,7 +113,7 @@ struct U2FInteroperationTests {
         #expect(try request.verifies(signed, by: made.point))
     }
 
-    /// With a PIN a credential is made and used by U2F without it, as by CTAP2 where it is not discoverable.
+    /// U2F ignores the PIN, as CTAP2 does for a non-discoverable credential.
     @Test("U2F registers and signs without the PIN that is set")
     func aPINDoesNotMatter() async throws {
         try await device.setPIN()

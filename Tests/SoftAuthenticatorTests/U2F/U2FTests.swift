@@ -69,7 +69,7 @@ struct U2FTests {
         _ = try await device.authenticate(.sample(made.keyHandle))
         #expect(interaction.prompts.map(\.operation) == [.register, .authenticate])
         #expect(interaction.prompts.allSatisfy { $0.verification == .none })
-        // No touch for what is not signed, and none where there is nothing to sign with.
+        // No touch is needed if there is nothing to sign or no key to sign with.
         _ = try await device.authenticate(.sample(made.keyHandle, .dontEnforceUserPresenceAndSign))
         let check = U2FAuthenticate.sample(made.keyHandle, .checkOnly)
         #expect(await statusWord { _ = try await device.authenticate(check) } == .conditionsNotSatisfied)

@@ -5,19 +5,19 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-@Suite("U2F: the touch that hosts ask for again and again", .timeLimit(.minutes(5)))
+@Suite("U2F: the touch that hosts poll for", .timeLimit(.minutes(5)))
 final class U2FTouchTests {
     private let person = LateInteraction()
     private let device: Device
 
     init() { device = Device(interaction: person) }
 
-    /// Whoever is asked holds the device that asks: neither would go away.
+    /// The prompt and the device hold each other: neither would be released.
     deinit { person.answer(.timeout) }
 
     private let request = U2FCommand.register(.sample())
 
-    /// Asks, is told to ask again, and returns once the answer has come, before the host has asked again.
+    /// Polls once, is told to poll again, and returns when the answer is in, before the next poll.
     private func touch(for request: U2FCommand, _ gesture: UserGesture = .approve) async {
         #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
         person.answer(gesture)
@@ -29,7 +29,7 @@ final class U2FTouchTests {
         for _ in 0..<3 {
             #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
         }
-        // Whoever asks again does not ask the person again.
+        // Another poll does not prompt the person again.
         #expect(person.prompts.count == 1)
         person.answer(.approve)
         guard case .register(let made) = try await device.poll(request) else { throw Device.UnexpectedResponse() }
@@ -79,13 +79,13 @@ final class U2FTouchTests {
         _ = try await device.poll(other)
     }
 
-    /// 6985 would be asked again.
+    /// A host would poll again after 6985.
     @Test("A declined request is refused without another prompt")
     func whoDeclinesIsNotAskedAgain() async throws {
         await touch(for: request, .decline)
         #expect(await statusWord { _ = try await device.u2f(request) } == .commandNotAllowed)
         #expect(person.prompts.count == 1)
-        // What comes later is another question.
+        // A later request prompts again.
         #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
     }
 
@@ -153,7 +153,7 @@ final class U2FTouchTests {
         _ = try await device.u2f(request)
     }
 
-    /// It has no successor to authenticatorGetAssertion.
+    /// U2F has no command like authenticatorGetNextAssertion.
     @Test("A U2F command ends getNextAssertion")
     func itEndsWhatGoesOnFromCommandToCommand() async throws {
         let device = Device()
@@ -165,7 +165,7 @@ final class U2FTouchTests {
 }
 
 extension Device {
-    /// Waits until the person's answer to a request of U2F is there.
+    /// Waits for the person's answer to a U2F request.
     func u2fAnswer() async {
         guard let face = key as? CTAPFace else { return }
         #expect(await eventually { face.touch.state.withLock { $0.question?.answer != nil } })

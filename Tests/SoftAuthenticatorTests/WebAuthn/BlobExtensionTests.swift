@@ -62,7 +62,7 @@ struct BlobExtensionTests {
 
     // MARK: largeBlob
 
-    /// One of each form.
+    /// A profile of each form.
     private static let profiles: [AuthenticatorProfile] = [.securityKey, .ios]
 
     @Test("A large blob that was written is read back", arguments: LargeBlobSupport.allCases, profiles)
@@ -189,13 +189,13 @@ struct BlobExtensionTests {
         #expect(signed.extensions.appID == true)
         #expect(try signed.data.rpIDHash == Digest.sha256(Self.appID))
         #expect(try old.verifies(signed))
-        // The RP ID's own goes first.
+        // The RP ID's own credential comes first.
         let own = try await authenticator.get(Self.get(inputs, allow: [old.credentialID, new.credentialID]))
         #expect(own.credentialID == new.credentialID)
         #expect(own.extensions.appID == false)
         let without = Self.get(.init(), allow: [old.credentialID])
         #expect(await errorName { _ = try await authenticator.get(without) } == .notAllowedError)
-        // A U2F credential is never discovered.
+        // A U2F credential is not discoverable.
         _ = try await authenticator.make(Self.make(.init(), rpID: Self.appID))
         #expect(await errorName { _ = try await authenticator.get(Self.get(inputs)) } == .notAllowedError)
     }

@@ -60,7 +60,7 @@ struct CancellationTests {
         #expect(storage.signCount() == 0)
     }
 
-    /// Cancels the authenticator before it is asked anything, and approves all the same.
+    /// Cancels the authenticator before the prompt, and approves all the same.
     private struct CancellingInteraction: UserInteraction {
         let authenticator: SoftAuthenticator
 
@@ -95,7 +95,7 @@ struct CancellationTests {
         #expect(interaction.prompts.isEmpty)
     }
 
-    /// Cannot ask, as without a terminal.
+    /// Cannot prompt, as without a terminal.
     private struct BrokenInteraction: UserInteraction {
         func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
             throw WebAuthnError(.abortError, "nobody can be asked here")

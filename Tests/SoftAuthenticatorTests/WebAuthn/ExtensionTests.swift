@@ -42,7 +42,7 @@ struct ExtensionTests {
         #expect(results.first.count == 32)
         #expect(results.second?.count == 32)
         #expect(results.first != results.second)
-        // The salt of WebAuthn section 10.1.4, under the seed of verified users.
+        // The salt of WebAuthn section 10.1.4, with the seed of verified users.
         let seed = try authenticator.engine.wrappingKeys().credRandom(of: made.credentialID, userVerified: true)
         let salt = Digest.sha256(Array("WebAuthn PRF".utf8) + [0, 1, 2])
         #expect(results.first == HMAC.sha256(key: seed, message: salt))
@@ -90,7 +90,7 @@ struct ExtensionTests {
         let listed = Sample.get(allow: [made.credentialID])
         let isUsable = policy != .userVerificationRequired
         #expect(await errorName { _ = try await key.get(listed) } == (isUsable ? nil : .notAllowedError))
-        // What may not be used may not be found out either.
+        // A credential that must not be used must not be revealed either.
         let excluding = Sample.make(user: Sample.user(2), exclude: [made.credentialID])
         #expect(await errorName { _ = try await key.make(excluding) } == (isUsable ? .invalidStateError : nil))
         guard isDiscoverable else { return }

@@ -8,7 +8,7 @@ import ToqueWebAuthn
 
 @testable import TestVectors
 
-/// What the makers make is what the verifier takes, strictly.
+/// The strict verifier accepts the makers' statements.
 @Suite("Making statements")
 struct StatementMakingTests {
     private let authority: VectorAuthority
@@ -86,7 +86,7 @@ struct StatementMakingTests {
         #expect(try self.verdict(statement, of: other).failure.map { refused.contains($0.code) } == true)
     }
 
-    @Test("A packed statement by either key verifies for its own credential alone")
+    @Test("A packed statement by either key verifies only for its own credential")
     func packed() throws {
         let material = try material()
         try expectVerified(
@@ -97,7 +97,7 @@ struct StatementMakingTests {
             type: .basic)
     }
 
-    @Test("A FIDO U2F statement verifies for its own credential alone")
+    @Test("A FIDO U2F statement verifies only for its own credential")
     func fidoU2F() throws {
         let material = try material([UInt8](repeating: 0, count: 16))
         let certificate = try authority.issue(certificate(of: attestationKey))
@@ -106,7 +106,7 @@ struct StatementMakingTests {
             of: material, type: .basic)
     }
 
-    @Test("An Android key statement verifies for its own credential alone")
+    @Test("An Android key statement verifies only for its own credential")
     func androidKey() throws {
         let material = try material()
         let description = AndroidKeyDescription(
@@ -121,7 +121,7 @@ struct StatementMakingTests {
                     description: description)), of: material, type: .basic)
     }
 
-    @Test("An Apple statement verifies for its own credential alone")
+    @Test("An Apple statement verifies only for its own credential")
     func apple() throws {
         let material = try material()
         try expectVerified(
@@ -144,7 +144,7 @@ struct StatementMakingTests {
             clockInfo: .init(clock: 1, resetCount: 2, restartCount: 3, safe: 1))
     }
 
-    @Test("A TPM statement verifies for its own credential alone")
+    @Test("A TPM statement verifies only for its own credential")
     func tpm() throws {
         let material = try material()
         try expectVerified(.tpm(tpmStatement(material)), of: material, type: .attca)

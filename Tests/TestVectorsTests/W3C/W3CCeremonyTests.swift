@@ -48,7 +48,7 @@ struct W3CCeremonyTests {
         }
     }
 
-    @Test("In one input no ceremony gains or loses by a chain that another one led to its anchor")
+    @Test("No ceremony's verdict depends on a chain that another ceremony of the same input completed")
     func areJudgedAsIfAlone() throws {
         let certified = try Self.ceremonies.get().filter { !$0.policy.trustAnchors.isEmpty && $0.expected == .valid }
         #expect(certified.count > 1)
@@ -86,7 +86,7 @@ struct W3CCeremonyTests {
         }
     }
 
-    @Test("The W3C files are the same bytes each time they are made")
+    @Test("The W3C files are the same bytes every time")
     func filesAreTheSameEachTime() throws {
         let files = try W3CWebAuthnLevel3.files()
         #expect(Set(files.map(\.name)).count == W3CCase.all.count)

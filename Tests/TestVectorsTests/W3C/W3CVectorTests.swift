@@ -52,7 +52,7 @@ struct W3CVectorTests {
         #expect(made.authentication.signature == (try signed.hex("signature")))
     }
 
-    /// The same values, derived in the same way and in the same order.
+    /// The same values, derived in the same way and order.
     private func expectSame(_ made: [Derivation], _ values: JSONReader, _ rules: JSONReader) throws {
         #expect(made.map(\.name) == (try rules.object().names))
         for derivation in made {

@@ -10,7 +10,7 @@ import ToqueCrypto
         CertificateExtension(identifier: "2.5.29.15", value: value)
     }
 
-    /// Of certificatePolicies, that real certificates have.
+    /// certificatePolicies of real certificates.
     private static let unreadable = CertificateExtension(identifier: "2.5.29.32", value: [0x30, 0x01, 0x00])
 
     @Test("The key usage is read, beside extensions that cannot be")

@@ -78,7 +78,7 @@ struct CertificatePathTests {
         #expect(outcome(leaf, [], anchors: anchors) == .valid([leaf, anchors[2]]))
         #expect(outcome(leaf, [], anchors: anchors.reversed()) == .valid([leaf, anchors[2]]))
         #expect(outcome(leaf, [], anchors: Array(anchors[..<2])) == .invalid)
-        // One key, renewed: the certificate that is valid is taken.
+        // One key with a renewed certificate: the valid certificate is used.
         let old = try make("three", by: "three", isAuthority: true) {
             ($0.subject, $0.issuer) = (TestAuthority.name("root"), TestAuthority.name("root"))
             $0.notAfter = Self.now - 1
@@ -115,7 +115,7 @@ struct CertificatePathTests {
         #expect(outcome(leaf, [middle], anchors: [root], at: last + 1) == .expired)
         #expect(outcome(leaf, [], anchors: [leaf], at: Self.now + 11 * Self.day) == .expired)
         #expect(outcome(leaf, [], anchors: [leaf], at: Self.now - 11 * Self.day) == .notYetValid)
-        // The times are the last to be judged.
+        // The times are checked last.
         #expect(outcome(leaf, [], anchors: [root], at: last + 1) == .untrusted)
     }
 
@@ -188,7 +188,7 @@ struct CertificatePathTests {
             $0.extensions.append(CertificateExtension(identifier: "1.2.3.4", value: [5, 0]))
         }
         #expect(outcome(plain, [], anchors: [root]) == .valid([plain, root]))
-        // Known ones, which the TPM's certificates have.
+        // Known critical extensions, as in TPM certificates.
         let purposes = try CertificateExtension.extendedKeyUsage(["2.23.133.8.3"], isCritical: true)
         let names = try CertificateExtension.subjectAlternativeNames(
             directories: [TestAuthority.name("tpm")], isCritical: true)
@@ -226,9 +226,9 @@ struct CertificatePathTests {
         let weak = try make("leaf", by: "root") { $0.signatureScheme = .ecdsa(.sha1) }
         #expect(weak.signatureAlgorithm == "ecdsa-with-SHA1")
         #expect(outcome(weak, [], anchors: [root]) == .invalid)
-        // Its own signature says nothing about an anchor.
+        // Its own signature proves nothing about an anchor.
         #expect(outcome(weak, [], anchors: [weak]) == .valid([weak]))
-        // OpenSSL looks at the name before it verifies: sha256WithRSAEncryption becomes md5WithRSAEncryption.
+        // OpenSSL checks the name before it verifies: sha256WithRSAEncryption becomes md5WithRSAEncryption.
         let rsa = try RSAKey.parts.get()
         let issuer = try CertificateBuilder(
             subject: TestAuthority.name("rsa"), issuer: TestAuthority.name("rsa"), serialNumber: [1],
@@ -251,7 +251,7 @@ struct CertificatePathTests {
         #expect(error?.description.contains("digest algorithm too weak") == true)
     }
 
-    /// A leaf with an RSA key of 1024 bits, made with the openssl command for a century.
+    /// A leaf with a 1024-bit RSA key, made with the openssl command and valid for a century.
     @Test("A path with an RSA key of 1024 bits is refused")
     func aWeakKey() throws {
         let pem = """

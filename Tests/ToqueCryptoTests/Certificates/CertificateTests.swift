@@ -21,7 +21,7 @@ struct CertificateTests {
         ).signed(by: SigningKey(signing, deterministic: true))
     }
 
-    /// Real certificates exist with an extension that OpenSSL cannot read.
+    /// Some real certificates have an extension that OpenSSL cannot read.
     @Test("A certificate has the values it was built from")
     func saysWhatItWasBuiltFrom() throws {
         let extensions: [CertificateExtension] = [
@@ -80,7 +80,7 @@ struct CertificateTests {
         #expect(leaf.isIssued(by: authority))
         #expect(authority.isIssued(by: authority))
         #expect(!authority.isIssued(by: leaf))
-        // The name of the authority, signed by another key; its key, but another name.
+        // The authority's name, signed by another key; the authority's key, with another name.
         #expect(try !make("leaf", subject: subject, signer: "other").isIssued(by: authority))
         #expect(try !make("leaf", subject: subject, issuer: subject, signer: "ca").isIssued(by: authority))
         // Not allowed to sign certificates.
@@ -130,7 +130,7 @@ struct CertificateTests {
         #expect(try Certificate(der: der).der == der)
     }
 
-    /// What the signature leaves out can be written in many ways, of which DER has one.
+    /// DER has exactly one encoding for the fields that the signature does not cover.
     @Test("A certificate with a padded or indefinite length is refused")
     func refusesWhatIsNotDER() throws {
         let der = try make().der
@@ -140,7 +140,7 @@ struct CertificateTests {
         for text in [padded, indefinite] { #expect(throws: CryptoError.self) { try Certificate(der: text) } }
     }
 
-    /// Whatever stands in one byte, nothing traps.
+    /// No value of any byte traps.
     @Test("A certificate with a changed byte never traps and never verifies")
     func survivesChangedBytes() throws {
         let der = try make(extensions: [.basicConstraints(isAuthority: true)]).der
@@ -169,7 +169,7 @@ struct CertificateTests {
         #expect(try certificate.publicKey() == pair.publicKey)
     }
 
-    /// The issuer's signature is one that OpenSSL verifies under the name that the certificate gives it.
+    /// OpenSSL verifies the issuer's signature under the name in the certificate.
     @Test(
         "A certificate signed by any scheme verifies under its issuer, and is the same each time",
         arguments: [

@@ -19,7 +19,7 @@ struct DistinguishedNameTests {
         #expect(read[.organization] == ["Empresa São João"])
         #expect(read[.commonName] == ["çã", "łą", "😀"])
         #expect(read[.title] == ["1 2"] && read[.locality].isEmpty)
-        // A set's members stand in the order of their encodings.
+        // A set's members are in the order of their encodings.
         #expect(read.relativeNames[2].map(\.attribute) == [.tpmManufacturer, .tpmVersion, .tpmModel])
         #expect(read.relativeNames.count == 8 && read.entries.count == 11)
     }
@@ -34,7 +34,7 @@ struct DistinguishedNameTests {
             DistinguishedName(relativeNames: [[.init(.serialNumber, "1"), .init(.init(rawValue: "1.2.3"), "2")]])
                 .description == "SERIALNUMBER=1+1.2.3=2")
         #expect(DistinguishedName().description.isEmpty && DistinguishedName().isEmpty)
-        // What turns a line around or ends it.
+        // Characters that reverse or end a line.
         #expect(
             DistinguishedName([.init(.commonName, "a\u{202E}b\u{85}c\u{2028}")]).description
                 == "CN=a\\e2\\80\\aeb\\c2\\85c\\e2\\80\\a8")

@@ -3,7 +3,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 
-/// Certificates of authenticators that are in use, out of their attestation statements.
+/// Certificates of real authenticators, from their attestation statements.
 @Suite(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
 struct RealCertificateTests {
     @Test("Chains of real authenticators verify with their own anchors only, until they expire")
@@ -47,11 +47,11 @@ struct RealCertificateTests {
         #expect(expired == judged)
     }
 
-    /// The certificates of x5c in their order, wherever they stand in the attestation object.
+    /// The certificates of x5c in order, anywhere in the attestation object.
     private func certificates(in object: [UInt8]) throws -> [Certificate] {
         let direct = Certificate.all(in: object)
         guard direct.isEmpty else { return direct }
-        // A SafetyNet response is a JWS, whose header has them in base64. It starts as JSON in base64url does.
+        // A SafetyNet response is a JWS whose header has them in base64. It starts like JSON in base64url.
         let start = try #require(object.firstRange(of: Array("eyJ".utf8))).lowerBound
         let header = String(decoding: object[start...].prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
         let json = try JSONReader(JSON(parsing: Base64URL.decode(header) ?? []))

@@ -3,7 +3,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 
-/// The certificates of WebAuthn Level 3's section "Test Vectors", made again from their keys.
+/// The certificates of WebAuthn Level 3's section "Test Vectors", rebuilt from their keys.
 @Suite(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
 struct W3CCertificateTests {
     private static func name(_ unit: String) -> DistinguishedName {
@@ -54,7 +54,7 @@ struct W3CCertificateTests {
     private func remake(
         _ leaf: Certificate, _ fields: JSONReader, isTPM: Bool, by key: SigningKey, _ issuer: PublicKeyParameters
     ) throws -> Certificate {
-        // Where the attestation key is the credential's, it has no name of its own.
+        // If the attestation key is the credential's, it has no name of its own.
         let name = try fields.optional("attestation_private_key") == nil ? "credential" : "attestation"
         let pair = try KeyPair(type: .ec(.p256), secret: scalar(fields, "\(name)_private_key"))
         var extensions: [CertificateExtension] = [
@@ -75,7 +75,7 @@ struct W3CCertificateTests {
                     ], isCritical: true),
             ]
         } else {
-            // What the format adds is the format's business.
+            // The format's additions are not tested here.
             for identifier in ["1.3.6.1.4.1.45724.1.1.4", "1.3.6.1.4.1.11129.2.1.17", "1.2.840.113635.100.8.2"] {
                 extensions += try leaf.extensions(identifier)
             }

@@ -80,7 +80,7 @@ import ToqueTestSupport
                 """)),
     ]
 
-    /// The vector of the private key 1 that libraries for secp256k1 share; they write n - s where s is above n / 2.
+    /// The vector of the private key 1 that libraries for secp256k1 share; they write n - s if s is above n / 2.
     static let secp256k1 = Vector(
         curve: .secp256k1, digest: .sha256, message: Array("Satoshi Nakamoto".utf8),
         scalar: [UInt8](repeating: 0, count: 31) + [1],
@@ -106,7 +106,7 @@ import ToqueTestSupport
     @Test("Deterministic ECDSA gives the published signature of each curve", arguments: vectors + [secp256k1])
     func published(vector: Vector) throws { try check(vector) }
 
-    /// A.2.5 with other digests than the curve's own: longer ones are cut to the order's bits.
+    /// A.2.5 with digests other than the curve's own: longer ones are truncated to the order's bits.
     @Test("A digest longer than the order is cut to the order's bits")
     func digestLongerThanTheOrder() throws {
         let p256 = Self.vectors[0]

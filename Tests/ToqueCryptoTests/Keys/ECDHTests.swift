@@ -55,9 +55,9 @@ import ToqueTestSupport
         let ones = [UInt8](repeating: 0xFF, count: curve.size)
         var offCurve = two.y
         offCurve[curve.size - 1] ^= 1
-        // (0, 0) is what some encode infinity as.
+        // Some implementations encode infinity as (0, 0).
         for (x, y) in [(two.x, offCurve), (two.y, two.x), (zero, zero), (two.x, zero), (ones, two.y), (two.x, ones)] {
-            #expect(throws: CryptoError.invalidKey("the coordinates are no point of \(curve.name)")) {
+            #expect(throws: CryptoError.invalidKey("the coordinates are not a point of \(curve.name)")) {
                 try agree(curve, scalar: one.scalar, x: x, y: y)
             }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Points of Edwards curves")
 struct EdwardsPointTests {
-    /// Those y of 2 to 39 that are of points, by Euler's criterion over the curves' equations in other code.
+    /// The y of 2 to 39 that belong to points, computed by other code with Euler's criterion and the curves' equations.
     @Test("A small y belongs to a point exactly if Euler's criterion says so")
     func smallNumbers() {
         let points25519: Set = [

@@ -36,7 +36,7 @@ import ToqueTestSupport
         #expect(throws: CryptoError.self) { _ = try KeyPair.generate(.rsa(bits: bits), random: SystemRandom()) }
     }
 
-    /// A source whose first draw is out of range is asked again: all ones, then 5.
+    /// A source draws again if its first draw is out of range: all ones, then 5.
     @Test("A random scalar out of range is drawn again", arguments: EllipticCurve.allCases)
     func aScalarOutOfRangeIsDrawnAgain(curve: EllipticCurve) throws {
         let source = Script(curve.size)
@@ -68,7 +68,7 @@ import ToqueTestSupport
         #expect(throws: Never.self) { try VerifyingKey(pair.publicKey) }
     }
 
-    /// A certificate may hold its point so, where a COSE_Key may not.
+    /// A certificate may have this form of a point, and a COSE_Key may not.
     @Test("A compressed point gives both coordinates", arguments: EllipticCurve.allCases)
     func aCompressedPointHasBothCoordinates(curve: EllipticCurve) throws {
         let pair = try KeyPair.generate(.ec(curve), random: SeededRandom(seed: "point"))
@@ -83,10 +83,10 @@ import ToqueTestSupport
         }
     }
 
-    /// A coordinate that is larger by p names the same point, in a form that is not its own.
+    /// A coordinate that is larger by p names the same point in an invalid form.
     @Test("A coordinate that is not below p is refused")
     func coordinatesAreReduced() {
-        // (0, y) is on P-256 where y^2 = b, and 0 + p fits 32 bytes.
+        // (0, y) is on P-256 if y^2 = b, and 0 + p fits into 32 bytes.
         let p = hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
         let y = hex("66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4")
         #expect(throws: Never.self) { try VerifyingKey(.ec(.p256, x: [UInt8](repeating: 0, count: 32), y: y)) }
@@ -201,7 +201,8 @@ import ToqueTestSupport
         }
     }
 
-    /// Primes of different lengths, and a modulus of bits that are no multiple of 8: 2^1279 - 1 and 2^2203 - 1.
+    /// Primes of different lengths, and a modulus whose length in bits is not a multiple of 8: 2^1279 - 1 and 2^2203 -
+    /// 1.
     @Test("An RSA key of any two primes signs with either padding")
     func anRSAKeyOfAnyTwoPrimes() throws {
         func mersenne(_ bits: Int) -> [UInt8] {
@@ -239,7 +240,7 @@ import ToqueTestSupport
 
 /// Draws all ones, then zero, then 5.
 private final class Script: RandomSource, @unchecked Sendable {
-    // Sendable: used by one test alone.
+    // Sendable because only one test uses it.
     private let size: Int
     private(set) var draws = 0
 

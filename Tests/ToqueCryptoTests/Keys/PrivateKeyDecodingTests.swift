@@ -6,7 +6,7 @@ import ToqueEncoding
 struct PrivateKeyDecodingTests {
     private static let scalar = "fd0543dafd7625df9b77cb9277d9266e1608f5e0944e584b1f623b56a9fc7c44"
 
-    /// One key in both forms, written by OpenSSL's command.
+    /// One key in both forms, written by the openssl command.
     private static let sec1 = """
         -----BEGIN EC PRIVATE KEY-----
         MHcCAQEEIP0FQ9r9diXfm3fLknfZJm4WCPXglE5YSx9iO1ap/HxEoAoGCCqGSM49

@@ -3,7 +3,7 @@ import ToqueTestSupport
 
 @testable import ToqueCrypto
 
-/// One RSA key for all tests, as it takes long to make.
+/// One RSA key for all tests, because generating one is slow.
 enum RSAKey {
     static let parts = Result { try Parts() }
 
@@ -24,7 +24,7 @@ enum RSAKey {
 @Suite struct SignatureTests {
     private let message = Array("a message".utf8)
 
-    /// Signs and verifies, and sees to it that no other message, signature, key or scheme passes.
+    /// Signs and verifies, and checks that no other message, signature, key or scheme verifies.
     private func roundTrip(
         _ signing: SigningKey, _ publicKey: PublicKeyParameters, other: PublicKeyParameters?, _ scheme: SignatureScheme
     ) throws {
@@ -62,7 +62,7 @@ enum RSAKey {
     }
 
     @Test(
-        "An EdDSA signature verifies for its own message and key alone",
+        "An EdDSA signature verifies only for its own message and key",
         arguments: [(.ed25519, .ed25519), (.ed448, .ed448)] as [(KeyType, SignatureScheme)])
     func edwards(type: KeyType, scheme: SignatureScheme) throws {
         let random = SeededRandom(seed: "edwards")

@@ -1,7 +1,7 @@
 import ToqueCrypto
 
 extension Certificate {
-    /// Those that stand in the bytes, wherever they do.
+    /// All certificates anywhere in the bytes.
     static func all(in bytes: [UInt8]) -> [Certificate] {
         var found: [Certificate] = []
         var start = bytes.startIndex

@@ -1,8 +1,8 @@
 import ToqueCrypto
 
-/// Makes certificates of P-256 keys that seeds name.
+/// Makes certificates of P-256 keys from seeds.
 struct TestAuthority {
-    /// What a test changes at a certificate before it is signed.
+    /// A test's changes to a certificate before it is signed.
     typealias Change = (inout CertificateBuilder) -> Void
 
     static let day: Int64 = 86_400
@@ -22,7 +22,7 @@ struct TestAuthority {
         return try SigningKey(pair, deterministic: true)
     }
 
-    /// A certificate of the subject's key by the issuer, both named as their seeds.
+    /// A certificate of the subject's key by the issuer, with their seeds as names.
     static func certificate(
         _ subject: String, by issuer: String, isAuthority: Bool = false, _ change: Change = { _ in }
     ) throws -> Certificate {

@@ -15,7 +15,7 @@ import ToqueEncoding
     }
 
     @Test(
-        "What is no active currency code is refused",
+        "A text that is not an active currency code is refused",
         arguments: [
             "", "usd", "Usd", "US", "USDX", " USD", "XXX", "XTS", "XAU", "HRK", "ZWL", "DEM", "\u{212A}WD", "840",
         ])

@@ -20,7 +20,7 @@ import ToqueEncoding
     }
 
     @Test(
-        "Text that is no JSON number is refused",
+        "Text that is not a JSON number is refused",
         arguments: [
             "", "-", ".", "1.", ".5", "+1", "01", "-01.5", "1e", "1e+", "1.5.2", "1,50", " 1", "1 ", "0x1", "NaN", "٣",
             "1e1e1", "--1", "1_000", "Infinity",
@@ -41,13 +41,13 @@ import ToqueEncoding
         #expect(error?.expected == "a number of at most 18 digits")
     }
 
-    @Test("A decimal is read from a number alone", arguments: [#""1.50""#, "true", "null", "[1]", "{}"])
+    @Test("A decimal is read only from a number", arguments: [#""1.50""#, "true", "null", "[1]", "{}"])
     func numbersAlone(text: String) throws {
         let json = try JSON(parsing: text)
         #expect(throws: JSONMemberError.self) { try JSONReader(json).decimal() }
     }
 
-    @Test("Decimals are equal and have one hash where they have one value")
+    @Test("Decimals are equal and have the same hash if they have the same value")
     func equality() throws {
         let written = ["1.5", "1.50", "1.50000000000000000", "15e-1", "0.15e1"].compactMap { ExactDecimal($0) }
         #expect(written.count == 5)
@@ -95,7 +95,7 @@ import ToqueEncoding
         #expect(ExactDecimal(minorUnits: .min, exponent: 18).description == "-9.223372036854775808")
     }
 
-    @Test("Sums and differences are exact, and nil where they need more than 18 digits")
+    @Test("Sums and differences are exact, and nil if they need more than 18 digits")
     func arithmetic() throws {
         let tenth = try #require(ExactDecimal("0.1"))
         let fifth = try #require(ExactDecimal("0.20"))

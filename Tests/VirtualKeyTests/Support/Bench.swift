@@ -12,7 +12,7 @@ enum LinkKind: CaseIterable, CustomTestStringConvertible {
     var testDescription: String { "\(self)" }
 }
 
-/// A device, a link to it and a clock that goes on when it is told to.
+/// A device, a link to it and a clock that the test advances.
 final class Bench {
     let processor: StubProcessor
     let device: CTAPHIDDevice
@@ -48,7 +48,7 @@ final class Bench {
             for (_, continuation) in ready { continuation.resume() }
         }
 
-        /// Waits until it has happened.
+        /// Waits until the condition holds.
         func wait(for event: DeviceEvent) async {
             await withCheckedContinuation { continuation in
                 let happened = state.withLock { state in
@@ -96,14 +96,14 @@ final class Bench {
         }
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     func advance(by duration: Duration) {
         clock.advance(by: duration)
         _ = device.tick()
     }
 }
 
-/// A folder that goes with the object.
+/// A folder that is removed with the object.
 final class Folder {
     let path: String
 

@@ -2,7 +2,7 @@ import CTAP
 import Glibc
 import Testing
 
-/// A client that can also speak wrongly.
+/// A client that can also violate the protocol.
 struct CTAPHIDClient: Sendable {
     let connection: any ReportConnection
 
@@ -30,17 +30,17 @@ struct CTAPHIDClient: Sendable {
         }
     }
 
-    /// Waits off the cooperative pool, whose threads the device needs to end what it awaits.
+    /// Waits outside the cooperative pool, whose threads the device needs to end the awaited work.
     private func read() async throws -> [UInt8]? {
         if let report = try connection.read(milliseconds: 0) { return report }
         return try await onThread { [connection] in try connection.read(milliseconds: 120_000) }
     }
 
-    /// Whether nothing is there to be read.
+    /// Whether there is nothing to read.
     var isQuiet: Bool { get throws { try connection.read(milliseconds: 0) == nil } }
 
-    /// A new channel; what came before must have been read.
-    /// - Parameter capabilities: that the key is to have, by default without CTAPHID_MSG.
+    /// Opens a channel; earlier replies must have been read.
+    /// - Parameter capabilities: The key's expected capabilities, by default without CTAPHID_MSG.
     func openChannel(capabilities: UInt8 = 0x0D) async throws -> CTAPHIDChannel {
         let nonce: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
         try send(.broadcast, .`init`, nonce)
@@ -53,7 +53,7 @@ struct CTAPHIDClient: Sendable {
         return CTAPHIDChannel(rawValue: answer.payload[8..<12].reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    /// Sends a message and expects one, and nothing else.
+    /// Sends a message and expects exactly one.
     func expect(
         _ command: CTAPHIDCommand, _ payload: [UInt8], to sent: CTAPHIDMessage,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -67,7 +67,7 @@ struct CTAPHIDClient: Sendable {
 /// Reports through an open file.
 final class FileConnection: ReportConnection {
     private let descriptor: Int32
-    /// What comes before each report on the way out.
+    /// The bytes before each outgoing report.
     private let prefix: [UInt8]
 
     /// A pseudo-terminal.
@@ -100,7 +100,7 @@ final class FileConnection: ReportConnection {
 
     func write(_ report: [UInt8]) throws { try writeRaw(prefix + report) }
 
-    /// Bytes, or a packet, as they are.
+    /// Sends bytes or a packet unchanged.
     func writeRaw(_ bytes: [UInt8]) throws {
         let count =
             prefix.isEmpty
@@ -118,7 +118,7 @@ final class FileConnection: ReportConnection {
         return report
     }
 
-    /// Whether the other side still takes something, after it has had time to read what is there.
+    /// Whether the other side still reads, after it has had time to read the pending bytes.
     var hasRoom: Bool {
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&ready, 1, 500) > 0
@@ -127,7 +127,7 @@ final class FileConnection: ReportConnection {
     func close() { _ = Glibc.close(descriptor) }
 }
 
-/// Carries blocking work out on a thread of its own.
+/// Runs blocking work on its own thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     return try await withCheckedThrowingContinuation { continuation in
         let work = Work { continuation.resume(with: Result { try body() }) }

@@ -15,9 +15,9 @@ final class FakeKernel: Sendable {
     }
 
     struct State {
-        /// What was written but reports, in its order.
+        /// The written events other than reports, in order.
         var written: [[UInt8]] = []
-        /// Reports that each client has not read.
+        /// The reports that each client has not read.
         var clients: [Int: [[UInt8]]] = [:]
         var lastClient = 0
         var lastNode = 0
@@ -30,7 +30,7 @@ final class FakeKernel: Sendable {
     private let thread: ServingThread
 
     init() throws {
-        // A link that has lost us is told so, as write tells it.
+        // A link without its kernel gets an error from write.
         signal(SIGPIPE, SIG_IGN)
         root = try FolderTree()
         var ends: [Int32] = [-1, -1]
@@ -60,20 +60,20 @@ final class FakeKernel: Sendable {
 
     var nodes: HIDRawNode { HIDRawNode(root: root.path, patience: .seconds(120)) }
 
-    /// Goes away.
+    /// Closes the kernel's end.
     func close() {
         thread.stop()
         own.close()
     }
 
-    // MARK: - What the link writes
+    // MARK: - Events from the link
 
     private func take(_ event: [UInt8]) {
         switch Kind(rawValue: event[0]) {
         case .input2:
             state.change { state in for id in state.clients.keys { state.clients[id]?.append(report(event)) } }
         case .create2:
-            // In this order, as nobody can open the device before it has started.
+            // In this order, because no client can open the device before it has started.
             send(.start, [UInt8](repeating: 0, count: 8))
             show(uniq: String(decoding: event[196..<260].prefix { $0 != 0 }, as: UTF8.self))
             state.change { $0.written.append(event) }
@@ -99,7 +99,7 @@ final class FakeKernel: Sendable {
             state.node = node
             return node
         }
-        // Before the one that is looked for there are others.
+        // Other devices come before the expected one.
         root.write("sys/class/hidraw/hidraw0/device/uevent", "HID_NAME=Mouse\nHID_UNIQ=\n")
         root.write("sys/class/hidraw/\(node)/device/uevent", "HID_NAME=x\nHID_UNIQ=\(uniq)\nMODALIAS=x\n")
         root.write("dev/\(node)", "")
@@ -111,7 +111,7 @@ final class FakeKernel: Sendable {
         root.remove("dev/\(node)")
     }
 
-    // MARK: - What the kernel says
+    // MARK: - Events from the kernel
 
     func send(_ kind: Kind, _ payload: [UInt8] = []) {
         let event = [kind.rawValue, 0, 0, 0] + payload
@@ -124,7 +124,7 @@ final class FakeKernel: Sendable {
         send(.output, data + rest + [UInt8(data.count & 0xFF), UInt8(data.count >> 8), 1])
     }
 
-    /// The first event but a report that the link writes and nobody has seen yet.
+    /// The link's first unread event other than a report.
     func next() async throws -> [UInt8] {
         try await onThread { [state] in
             while true {
@@ -136,7 +136,7 @@ final class FakeKernel: Sendable {
         }
     }
 
-    /// Waits until the link has read all that was said.
+    /// Waits until the link has read all events.
     func settle() async throws {
         send(.getReport, [9, 9, 9, 9])
         while try await next().prefix(8) != [Kind.getReportReply.rawValue, 0, 0, 0, 9, 9, 9, 9] {}
@@ -154,7 +154,7 @@ final class FakeKernel: Sendable {
     }
 }
 
-/// A program that has the node open. As it is with hidraw, it reads what the others are told too.
+/// A program with the node open. As with hidraw, it also reads the other programs' reports.
 private final class NodeConnection: ReportConnection {
     private let kernel: FakeKernel
     private let id: Int
@@ -170,7 +170,7 @@ private final class NodeConnection: ReportConnection {
         let end = milliseconds.map { MonotonicTime.now + .milliseconds($0) }
         while true {
             let changes = kernel.state.changeCount
-            // One queue of a client, which is gone with the device.
+            // A client's queue, which is gone with the device.
             let (isAlive, report) = kernel.state.withLock { state in
                 guard let queue = state.clients[id] else { return (false, [UInt8]?.none) }
                 if !queue.isEmpty { state.clients[id]?.removeFirst() }
@@ -192,10 +192,10 @@ private final class NodeConnection: ReportConnection {
     }
 }
 
-/// Files in a folder that goes with the object.
+/// Files in a folder that is removed with the object.
 final class FolderTree: Sendable {
     let path: String
-    /// In the order in which they were made.
+    /// In order of creation.
     private let made = Mutex<[String]>([])
 
     init() throws {
@@ -209,7 +209,7 @@ final class FolderTree: Sendable {
         rmdir(path)
     }
 
-    /// Writes a file, in the folders that it needs.
+    /// Writes a file and creates its folders.
     func write(_ name: String, _ text: String) {
         var folder = path
         for part in name.split(separator: "/").dropLast() {

@@ -2,9 +2,9 @@ import CTAP
 import Synchronization
 import ToqueWebAuthn
 
-/// Answers getInfo at once, getNextAssertion with a refusal and credential management with more than CTAPHID carries,
-/// awaits a touch for selection and, deaf to being canceled, for reset. Where it speaks U2F it has its version, knows
-/// no key handle and is not touched. It has no large blobs.
+/// Answers getInfo at once, getNextAssertion with a refusal, and credential management with more than CTAPHID carries.
+/// Awaits a touch for selection and, ignoring cancellation, for reset. With U2F it reports its version, knows no key
+/// handle and is never touched. It has no large blobs.
 final class StubProcessor: CTAPProcessor {
     static let info = AuthenticatorGetInfo(
         versions: ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"], aaguid: AAGUID([UInt8](repeating: 7, count: 16)) ?? .zero,
@@ -16,14 +16,14 @@ final class StubProcessor: CTAPProcessor {
         var atOnce = 0
         var mostAtOnce = 0
         var powerCycles = 0
-        /// How many commands had come each time that the channel changed.
+        /// The number of received commands at each change of channel.
         var channelChanges: [Int] = []
     }
 
     let record = Mutex(Record())
     let touch = Gate()
     let release = Gate()
-    /// What happens before it has forgotten what a power cycle takes away.
+    /// Runs before the processor handles a power cycle.
     let whilePowerless = Mutex<@Sendable () -> Void>({})
 
     let speaksU2F: Bool
@@ -89,7 +89,7 @@ final class Gate: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Returns: false where the task was canceled.
+    /// - Returns: false if the task was canceled.
     func wait() async -> Bool {
         await withTaskCancellationHandler {
             await waitForPass()
@@ -100,7 +100,7 @@ final class Gate: Sendable {
 
     func waitUncancelled() async { _ = await waitForPass() }
 
-    /// Lets the one who waits through, or the next one.
+    /// Lets the waiting task through, or the next one.
     func open() { pass(true) }
 
     private func waitForPass() async -> Bool {

@@ -6,7 +6,7 @@ import YunoSDK
 extension YunoSDKTests {
     @MainActor
     @Suite struct AppTests {
-        @Test("The SDK is ready where the server knows the key, and not where there is no such key or no server")
+        @Test("The SDK is ready if the server knows the key, and not without such a key or server")
         func initializes() async throws {
             try await Shop.open { shop in
                 let isReady = await withCheckedContinuation { done in
@@ -20,7 +20,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A key that the server does not know pays nothing")
+        @Test("A key that the server does not know cannot pay")
         func wrongKey() async throws {
             try await Shop.open { shop in
                 #expect(await !shop.initialize(key: "other"))
@@ -30,7 +30,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("Without a presenter, or with what no session can be, the payment fails and nothing is sent")
+        @Test("Without a presenter, or with invalid session data, the payment fails and nothing is sent")
         func nothingSent() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -49,7 +49,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("The environment's presenter shows what brings none, and both spellings of the country are one")
+        @Test("The environment's presenter is the default, and both spellings of the country are equal")
         func defaults() async throws {
             try await Shop.open { shop in
                 var environment = shop.environment
@@ -67,7 +67,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("Languages are taken in any case, and English stands for those that the SDK does not have")
+        @Test("Languages are case-insensitive, and unsupported ones become English")
         func languages() async throws {
             try await Shop.open { shop in
                 for language in ["PT", "zh-tw", "fil", "xx", "", nil] {
@@ -95,7 +95,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("Each of the guide's delegates is read and told on the main actor, once")
+        @Test("Each of the guide's delegates is read and called on the main actor, once")
         func delegates() async throws {
             try await Shop.open { shop in
                 let method = ChosenMethod(vaultedToken: "tok_success", paymentMethodType: "CARD")
@@ -113,7 +113,7 @@ extension YunoSDKTests {
                 observed.presenter = person
                 Yuno.startPaymentSeamlessLite(
                     with: observed, paymentSelected: ChosenMethod(paymentMethodType: "APPLE_PAY"))
-                // The members were read when the payment was started.
+                // The SDK read the members when the payment started.
                 observed.session = ""
                 while observed.results.isEmpty { await Task.yield() }
                 #expect(person.asked.count == 1)
@@ -130,7 +130,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("The loader is kept until it is hidden, where the app wants it")
+        @Test("The loader stays until the app hides it, if the app asks for that")
         func keepsLoader() async throws {
             try await Shop.open { shop in
                 #expect(await shop.initialize(config: YunoConfig(keepLoader: true)))
@@ -146,7 +146,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A payment whose task is canceled is pending, and goes on when it is started again")
+        @Test("A payment whose task is canceled is pending, and continues when it is started again")
         func canceledTask() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -160,7 +160,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("The app's URL handler takes the links of its scheme alone")
+        @Test("The app's URL handler accepts only links of its scheme")
         func urlHandler() throws {
             for text in ["https://example.com/", "yunoexample://back?checkout_session=x&status=SUCCEEDED"] {
                 let url = try #require(URL(string: text))

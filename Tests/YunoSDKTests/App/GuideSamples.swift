@@ -2,9 +2,9 @@ import CheckoutPresentation
 import FoundationEssentials
 import YunoSDK
 
-// The guide's calls with values of our own: what an app writes. docs/yuno-sdk.md lists what is edited.
+// The guide's calls with our own values: an app's code. docs/yuno-sdk.md lists the edits.
 
-/// What an app does when it is launched.
+/// An app's launch.
 @MainActor
 func launch(_ environment: YunoEnvironment, ready: @escaping @MainActor (Bool) -> Void) {
     Yuno.initialize(
@@ -16,7 +16,7 @@ func launch(_ environment: YunoEnvironment, ready: @escaping @MainActor (Bool) -
         })
 }
 
-/// What an app does with a URL that the system hands to it.
+/// An app's handler of URLs from the system.
 @MainActor
 func handle(_ url: URL) -> Bool {
     guard url.scheme == "yunoexample" else { return false }
@@ -53,7 +53,7 @@ final class CheckoutScreenModel {
     }
 }
 
-/// Option 1: members that do not change, outside of the main actor.
+/// Option 1: constant members, outside the main actor.
 @MainActor
 class ImmutableDelegate: YunoPaymentDelegate {
     private let _countryCode = "BR"
@@ -74,7 +74,7 @@ class ImmutableDelegate: YunoPaymentDelegate {
     }
 }
 
-/// Option 2: members that change, on the main actor.
+/// Option 2: variable members, on the main actor.
 @MainActor
 class ObservedDelegate: YunoPaymentDelegate {
     var session = ""
@@ -95,7 +95,7 @@ class ObservedDelegate: YunoPaymentDelegate {
     }
 }
 
-/// Option 3: a class of no actor.
+/// Option 3: a class without an actor.
 final class PlainDelegate: YunoPaymentDelegate {
     let countryCode: String
     let language: String?

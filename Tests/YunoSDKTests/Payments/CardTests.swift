@@ -27,7 +27,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("What is held is not paid yet, and an amount of 0 verifies the card")
+        @Test("A held amount is not paid yet, and an amount of 0 verifies the card")
         func authorization() async throws {
             try await Shop.open { shop in
                 let held = try await shop.session(capture: false)
@@ -64,7 +64,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A challenge whose window is closed goes on when the session is started again")
+        @Test("A challenge whose window was closed continues when the session starts again")
         func closedChallenge() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -77,7 +77,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A challenge whose time is over takes its window away")
+        @Test("An expired challenge closes its window")
         func expiredChallenge() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -90,7 +90,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A session that another method pays is told as it is")
+        @Test("A session that another method pays reports that result")
         func anotherMethod() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -104,7 +104,7 @@ extension YunoSDKTests {
         }
 
         @Test(
-            "What the server refuses fails without a payment",
+            "A request that the server refuses fails without a payment",
             arguments: [("CARD", nil), ("CARD", "4111111111111111"), ("CASH", nil)] as [(String, String?)])
         func refused(method: String, token: String?) async throws {
             try await Shop.open { shop in

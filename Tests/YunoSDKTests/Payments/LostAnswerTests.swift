@@ -16,7 +16,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A server that takes too long is asked for the status, and makes one payment")
+        @Test("After a server's timeout the SDK asks for the status, and makes one payment")
         func slowServer() async throws {
             try await Shop.open(timeout: .milliseconds(1500)) { shop in
                 let session = try await shop.session()
@@ -27,7 +27,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A server that is unavailable for a while gets the request again, and makes one payment")
+        @Test("A server that is temporarily unavailable gets the request again, and makes one payment")
         func unavailable() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -43,7 +43,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A Pix code whose answer is lost is shown all the same", arguments: [Way.Fault.request, .answer])
+        @Test("A Pix code whose answer is lost is still shown", arguments: [Way.Fault.request, .answer])
         func lostCode(fault: Way.Fault) async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -67,7 +67,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("An approval whose answer is lost counts, and is not made again")
+        @Test("An approval whose answer is lost counts, and is not repeated")
         func lostApproval() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -88,7 +88,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("Without a status there is no result, and nothing is sent twice")
+        @Test("Without a status there is no result, and no request is sent twice")
         func noStatus() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -98,13 +98,13 @@ extension YunoSDKTests {
                 #expect(shop.status(of: session) == nil)
                 #expect(shop.way.count("POST payment") == 1)
 
-                // The same session goes on with its payment.
+                // The same session continues with its payment.
                 #expect(try await shop.pay(session, by: "PIX", Person("authorize")) == .success)
                 #expect(try await shop.payments().count == 1)
             }
         }
 
-        @Test("A session that ends while its answer is lost has no result: there may be a payment")
+        @Test("A session that ends while its answer is lost has no result, because there may be a payment")
         func sessionEnds() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()

@@ -6,7 +6,7 @@ import YunoSDK
 extension YunoSDKTests {
     @MainActor
     @Suite struct PixTests {
-        @Test("A code that the person's bank approves by a passkey is paid")
+        @Test("A code that the payer's bank approves with a passkey is paid")
         func paid() async throws {
             try await Shop.open(.passkey) { shop in
                 let session = try await shop.session()
@@ -20,7 +20,7 @@ extension YunoSDKTests {
                 #expect(code.expiresAt == shop.clock.now + .seconds(1800))
                 #expect(code.summary?.amount == ExactDecimal(minorUnits: 1000, exponent: 2))
                 #expect(code.summary?.currency == "BRL")
-                // What the bank shows is what is signed.
+                // The signature covers what the bank shows.
                 let summary = PaymentSummary(
                     payee: "Loja Exemplo", amount: ExactDecimal(minorUnits: 1000, exponent: 2), currency: "BRL",
                     reference: "order-1")
@@ -49,7 +49,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A code that runs out takes its window away, and the payment is expired")
+        @Test("An expired code closes its window, and the payment is expired")
         func expired() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -60,14 +60,14 @@ extension YunoSDKTests {
                 #expect(await paying.value == .fail)
                 #expect(shop.status(of: session) == "EXPIRED/EXPIRED")
 
-                // A final payment stays what it is.
+                // A final payment does not change.
                 #expect(await shop.pay(session, by: "PIX", person) == .fail)
                 #expect(shop.status(of: session) == "EXPIRED/EXPIRED")
                 #expect(person.codes.count == 1)
             }
         }
 
-        @Test("A code that somebody pays with another device takes its window away")
+        @Test("A code that is paid from another device closes its window")
         func paidElsewhere() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -94,7 +94,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A script that ends early approves nothing and says why")
+        @Test("A script that ends early approves nothing and reports the reason")
         func endsEarly() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()
@@ -105,7 +105,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A session that is started many times at once has one payment and one window")
+        @Test("A session that is started many times concurrently has one payment and one window")
         func startedManyTimes() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()

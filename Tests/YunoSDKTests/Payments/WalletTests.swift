@@ -7,7 +7,7 @@ import YunoSDK
 extension YunoSDKTests {
     @MainActor
     @Suite struct WalletTests {
-        @Test("A wallet's sheet shows the amount, and is paid when it is confirmed")
+        @Test("A wallet's sheet shows the amount, and confirming it pays")
         func confirmed() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session(value: "19.99")
@@ -29,7 +29,7 @@ extension YunoSDKTests {
                 #expect(await shop.pay(session, by: "APPLE_PAY", person) == .userCancell)
                 #expect(shop.status(of: session) == "PENDING/IN_PROCESS")
                 #expect(try await shop.statuses() == ["PENDING/IN_PROCESS"])
-                // Nobody is told.
+                // The app is not notified.
                 #expect(!shop.way.requests.contains("POST close"))
                 #expect(person.results == ["The payment was canceled"])
 
@@ -39,7 +39,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A sheet that nobody answers is canceled, and one that is over when it is confirmed is told as it is")
+        @Test("An unanswered sheet is canceled, and one that ended before its confirmation reports the outcome")
         func unconfirmed() async throws {
             try await Shop.open { shop in
                 let unanswered = try await shop.session()
@@ -56,7 +56,7 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A wallet whose provider declines is rejected, and one whose provider is silent is under way")
+        @Test("A wallet whose provider declines is rejected, and one whose provider does not answer is in progress")
         func providers() async throws {
             try await Shop.open { shop in
                 let declined = try await shop.session()
@@ -83,7 +83,7 @@ extension YunoSDKTests {
         func page(script: String, result: Yuno.Result, status: String) async throws {
             try await Shop.open { shop in
                 let session = try await shop.session(callback: Self.callback)
-                // A link within the page leads nowhere.
+                // A link within the page does not end the payment.
                 let person = try Person("tap:https://example.com/help,\(script)")
                 #expect(await shop.pay(session, by: Self.method, person) == result)
                 #expect(shop.status(of: session) == status)
@@ -95,10 +95,10 @@ extension YunoSDKTests {
             }
         }
 
-        @Test("A deep link of the session ends the wait, whatever it says of the status")
+        @Test("A deep link of the session ends the wait, whatever status it names")
         func deepLink() async throws {
             try await Shop.open { shop in
-                // Nothing but the link makes the SDK ask before this hour is over.
+                // Without the link, the SDK would not ask within this hour.
                 var environment = shop.environment
                 environment.clock = ContinuousClock()
                 environment.polling.interval = .seconds(3600)
@@ -120,7 +120,7 @@ extension YunoSDKTests {
                     #expect(!Yuno.receiveDeeplink(url, showStatusView: true), "\(foreign)")
                 }
                 let claim = try #require(URL(string: location.replacing("SUCCEEDED", with: "DECLINED")))
-                // The wait begins in its own time: the link may come before it.
+                // The wait begins independently: the link may arrive before it.
                 while Yuno.outcome(of: session) == nil {
                     #expect(Yuno.receiveDeeplink(claim, showStatusView: false))
                     try await Task.sleep(for: .milliseconds(20))
@@ -142,12 +142,12 @@ extension YunoSDKTests {
                 let url = try #require(outcome.location.flatMap { URL(string: $0) })
                 #expect(Yuno.receiveDeeplink(url))
                 while person.results.count < 2 { await Task.yield() }
-                #expect(person.results == ["The payment is under way", "Paid"])
+                #expect(person.results == ["The payment is in progress", "Paid"])
                 #expect(Yuno.outcome(of: session)?.result == .success)
             }
         }
 
-        @Test("A session without a callback takes no deep link")
+        @Test("A session without a callback ignores deep links")
         func noCallback() async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()

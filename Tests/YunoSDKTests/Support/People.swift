@@ -2,7 +2,7 @@ import CheckoutPresentation
 import Synchronization
 import ToqueTestSupport
 
-/// Somebody who looks at the screens and does what a script says, or nothing.
+/// A person who looks at the screens and follows a script, or does nothing.
 final class Person: CheckoutPresenter {
     private struct State {
         var asked: [CheckoutScreen] = []
@@ -13,18 +13,18 @@ final class Person: CheckoutPresenter {
     private let script: ScriptedPresenter?
     private let state = Mutex(State())
 
-    /// - Parameter words: nil for somebody who does nothing.
+    /// - Parameter words: nil for a person who does nothing.
     init(_ words: String?) throws {
         script = try words.map { ScriptedPresenter(try CheckoutScript(parsing: $0), clock: LeapingClock()) }
     }
 
-    /// The screens that wanted an answer.
+    /// The screens that required an answer.
     var asked: [CheckoutScreen] { state.withLock { $0.asked } }
-    /// The screens that wanted none.
+    /// The screens that required none.
     var shown: [CheckoutScreen] { state.withLock { $0.shown } }
     var finished: Int { state.withLock { $0.finished } }
 
-    /// Titles of the results that were shown.
+    /// The titles of the shown results.
     var results: [String] {
         shown.compactMap { screen -> String? in
             guard case .result(let notice) = screen else { return nil }
@@ -32,7 +32,7 @@ final class Person: CheckoutPresenter {
         }
     }
 
-    /// The codes that were shown.
+    /// The shown codes.
     var codes: [CheckoutQRCode] {
         asked.compactMap { screen -> CheckoutQRCode? in
             guard case .qr(let code) = screen else { return nil }
@@ -40,7 +40,7 @@ final class Person: CheckoutPresenter {
         }
     }
 
-    /// The first page that was shown, once it is.
+    /// The first shown page, once there is one.
     func page() async -> String {
         while true {
             for screen in asked {

@@ -25,7 +25,7 @@ struct Shop {
     let way: Way
     let environment: YunoEnvironment
 
-    /// Runs the body with the SDK made ready.
+    /// Runs the body with an initialized SDK.
     static func open(
         _ authorization: PayerAuthorization = .button, timeout: Duration = .seconds(30),
         _ body: @MainActor (Shop) async throws -> Void
@@ -57,7 +57,7 @@ struct Shop {
             server: server, transport: way, clock: LeapingClock(), approval: Self.payer(way))
     }
 
-    /// Somebody with an authenticator of their own, who approves.
+    /// Returns a person with their own authenticator, who approves.
     static func payer(_ way: Way) -> ApprovalClient {
         ApprovalClient(
             transport: way, authenticator: SoftAuthenticator(profile: .ios, storage: MemoryCredentialStore()),
@@ -105,7 +105,7 @@ struct Shop {
         return json
     }
 
-    /// A new session's id.
+    /// Makes a session and returns its ID.
     func session(value: String = "10.00", capture: Bool = true, callback: String? = nil) async throws -> String {
         var body: JSONObject = [
             "account_id": "00000000-0000-4000-8000-00000000000a", "merchant_order_id": "order-1",
@@ -118,7 +118,7 @@ struct Shop {
         return try #require(made["checkout_session"]?.stringValue)
     }
 
-    /// All that were made.
+    /// All payments of the sandbox.
     func payments() async throws -> [YunoPayment] {
         try await ask(.get, "/v1/payments?merchant_order_id=order-1").arrayValue?.map { try YunoPayment(json: $0) }
             ?? []

@@ -2,12 +2,12 @@ import APIClient
 import Synchronization
 import ToqueEncoding
 
-/// The way to the server: HTTP, on which requests and answers get lost, and assertions are forged.
+/// The connection to the server: HTTP that loses requests and answers, and forges assertions.
 final class Way: HTTPTransport {
     enum Fault: Sendable {
         /// The request does not arrive.
         case request
-        /// The request is carried out, and its answer does not arrive.
+        /// The server carries the request out, and the answer does not arrive.
         case answer
     }
 
@@ -28,13 +28,13 @@ final class Way: HTTPTransport {
 
     func count(_ request: String) -> Int { requests.count { $0 == request } }
 
-    /// What happens to the next requests of a name, one after the other.
+    /// Sets the faults of the next requests of a name, in order.
     func lose(_ request: String, _ faults: [Fault]) { state.withLock { $0.faults[request] = faults } }
 
-    /// From now on assertions have a wrong signature.
+    /// Gives assertions a wrong signature from now on.
     func forge() { state.withLock { $0.forges = true } }
 
-    /// What happens just before the next request of a name.
+    /// Sets an action that runs just before the next request of a name.
     func beforehand(_ request: String, _ event: @escaping @MainActor () async throws -> Void) {
         state.withLock { $0.interruptions[request] = event }
     }
@@ -66,7 +66,7 @@ final class Way: HTTPTransport {
             var response = authentication["response"]?.objectValue,
             var signature = response["signature"]?.stringValue
         else { return request }
-        // Other bits in its second number: the form stays.
+        // Changes bits of its second number, so that the format stays valid.
         let place = signature.index(signature.startIndex, offsetBy: signature.count * 3 / 4)
         signature.replaceSubrange(place...place, with: signature[place] == "A" ? "B" : "A")
         response["signature"] = .string(signature)

@@ -7,7 +7,7 @@ import ToqueEncoding
 @Suite struct ConsoleTests {
     private let console = Console(usesColor: true)
 
-    /// What a server calls itself must not clear the screen, hide a line or turn one around.
+    /// A server's name must not clear the screen, hide a line or reverse one.
     @Test(
         "Control and bidirectional characters in outside text are shown escaped",
         arguments: [
@@ -43,7 +43,7 @@ import ToqueEncoding
         }
     }
 
-    /// More than a pipe holds, into a pipe that does not wait.
+    /// More than a pipe holds, into a nonblocking pipe.
     @Test("A slow reader of a nonblocking pipe gets the whole result")
     func aSlowReaderLosesNothing() async {
         await #expect(processExitsWith: .success) {
@@ -63,7 +63,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("Writing to a pipe that its reader has closed is no failure")
+    @Test("Writing to a pipe that its reader has closed is not a failure")
     func aReaderThatHasEnoughIsNoFailure() async {
         await #expect(processExitsWith: .exitCode(0)) {
             signal(SIGPIPE, SIG_IGN)

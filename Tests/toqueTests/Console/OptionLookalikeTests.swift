@@ -4,10 +4,10 @@ import Testing
 @testable import toque
 
 @Suite struct OptionLookalikeTests {
-    /// -hGpe... has the letter of --help; --A7 begins like a long option.
+    /// -hGpe... starts like -h, which is --help; --A7 starts like a long option.
     private static let ids = ["-hGpeAAAAAAAAAAAAAAAAAAA", "--A7xyzabcdefghijklmnopq", "-_---------------------A"]
 
-    @Test("An ID that looks like an option is an argument wherever it stands", arguments: ids)
+    @Test("An ID that looks like an option is an argument at any position", arguments: ids)
     func anID(_ id: String) throws {
         for words in [
             ["delete", id], ["delete", id, "--device", "/dev/null"], ["delete", "--device", "/dev/null", id],
@@ -26,7 +26,7 @@ import Testing
         #expect(inspect.input == id)
     }
 
-    @Test("The value of an option stays where it is even if it looks like an option", arguments: ids)
+    @Test("An option's value that looks like an option is still its value", arguments: ids)
     func aValue(_ id: String) throws {
         let words = ["key", "blobs", "get", "--rp-id", "bank.example", "--credential", id, "blob"]
         #expect(OptionLookalike.moved(words) == words)
@@ -35,7 +35,7 @@ import Testing
         #expect(command.file == "blob")
     }
 
-    @Test("A PEM text is an argument although it begins with dashes")
+    @Test("A PEM text is an argument although it starts with dashes")
     func aPEMTextIsAnArgument() {
         let text = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
         #expect(OptionLookalike.moved(["inspect", text, "--json"]) == ["inspect", "--json", "--", text])

@@ -6,6 +6,7 @@ import Testing
     struct Unknown: Sendable {
         let words: [String]
         let message: String
+        let hint: String
     }
 
     @Test(
@@ -19,7 +20,7 @@ import Testing
         #expect(try Subcommands.resolved(words) == words)
     }
 
-    @Test("A word that no command of toque sandbox has goes to the command that asks the sandbox for it")
+    @Test("An unknown word after toque sandbox is a verb of toque sandbox do")
     func findsTheFallback() throws {
         let words = try Subcommands.resolved(["sandbox", "approve", "ID", "--json"])
         #expect(words == ["sandbox", "do", "approve", "ID", "--json"])
@@ -30,17 +31,30 @@ import Testing
         "An unknown subcommand is a usage error that says what to try",
         arguments: [
             Unknown(
-                words: ["simulat"], message: #"toque has no command "simulat"; try: toque simulate, or toque --help"#),
+                words: ["simulat"], message: #"toque: no command is "simulat""#,
+                hint: "did you mean `toque simulate`? see `toque --help`"),
             Unknown(
-                words: ["key", "lst", "--json"],
-                message: #"toque key has no command "lst"; try: toque key list, or toque key --help"#),
+                words: ["key", "lst", "--json"], message: #"toque key: no command is "lst""#,
+                hint: "did you mean `toque key list`? see `toque key --help`"),
             Unknown(
                 words: ["sandbox", "clock", "xyzzyxyzzy"],
-                message: #"toque sandbox clock has no command "xyzzyxyzzy"; try: toque sandbox clock --help"#),
+                message: #"toque sandbox clock: no command is "xyzzyxyzzy""#, hint: "see `toque sandbox clock --help`"),
         ])
     func namesWhatMayHaveBeenMeant(_ unknown: Unknown) {
         let error = #expect(throws: CommandError.self) { try Subcommands.resolved(unknown.words) }
         #expect(error?.description == unknown.message)
-        #expect(error?.status == .usage)
+        #expect(error?.hint == unknown.hint)
+        #expect(error?.code == .unknownCommand)
+    }
+
+    @Test(
+        "The command of an error is the one that the words name",
+        arguments: [
+            ("", "toque"), ("--help", "toque"), ("pay --amount x", "toque pay"), ("key lst", "toque key"),
+            ("sandbox clock advance 2m", "toque sandbox clock advance"), ("sandbox keys --json", "toque sandbox keys"),
+            ("sandbox approve ID", "toque sandbox approve"),
+        ])
+    func namesTheCommand(line: String, path: String) {
+        #expect(Subcommands.path(line.split(separator: " ").map(String.init)) == path)
     }
 }

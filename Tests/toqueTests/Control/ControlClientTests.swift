@@ -4,7 +4,7 @@ import ToqueEncoding
 @testable import toque
 
 @Suite struct ControlClientTests {
-    /// A client of a server that gives these answers.
+    /// Returns a client of a server that gives these answers.
     private func withClient<Result>(
         _ answers: [String], tenant: String? = nil, token: String? = nil,
         _ body: (ControlClient, ScriptedServer) async throws -> Result
@@ -43,7 +43,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("A refusal is reported with the server's field and message")
+    @Test("A refusal is reported with the argument of the server's field, and the message")
     func aRefusalIsSaidInTheServersWords() async throws {
         let body = #"{"code":"invalid","message":"There is no such scenario.","field":"scenario","request_id":"1"}"#
         let error = await #expect(throws: ControlError.self) {
@@ -51,8 +51,8 @@ import ToqueEncoding
                 _ = try await client.put("scenario", ["scenario": "x"])
             }
         }
-        #expect(error?.description == "scenario: There is no such scenario")
-        #expect(error?.status == .failed)
+        #expect(error.map { CommandError($0).description } == "name: there is no such scenario")
+        #expect(error.map { CommandError($0).status } == .usage)
     }
 
     @Test("A 401 answer is reported with a hint to --control-token-file")
@@ -63,7 +63,7 @@ import ToqueEncoding
                 _ = try await client.get("clock")
             }
         }
-        #expect(error?.hint?.hasPrefix("--control-token-file") == true)
+        #expect(error.flatMap { CommandError($0).hint }?.hasPrefix("pass --control-token-file") == true)
     }
 
     /// Other servers, and sandboxes without control.
@@ -77,7 +77,7 @@ import ToqueEncoding
             try await withClient([answer]) { client, _ in _ = try await client.get("clock") }
         }
         #expect(error?.description.contains("no control API") == true)
-        #expect(error?.status == .unreachable)
+        #expect(error.map { CommandError($0).status } == .unreachable)
     }
 
     @Test("A refused connection is reported as no sandbox, with a hint to toque simulate")
@@ -89,10 +89,10 @@ import ToqueEncoding
         await client.shutdown()
         #expect(server.requests.isEmpty)
         #expect(error?.description == "\(url): no sandbox answers (Connection refused)")
-        #expect(error?.hint?.contains("toque simulate") == true)
+        #expect(error.flatMap { CommandError($0).hint }?.contains("toque simulate") == true)
     }
 
-    /// Half an answer, and none.
+    /// A truncated answer, and none.
     @Test(
         "A broken connection is reported, not retried, with the hint to run the same command again",
         arguments: ["HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{\"a\"", ""])
@@ -102,11 +102,11 @@ import ToqueEncoding
             try await withClient([answer, ScriptedServer.json("{}")]) { client, _ in _ = try await client.get("clock") }
         }
         #expect(error?.description.contains("the connection broke") == true)
-        #expect(error?.hint == "the same command again")
-        #expect(error?.status == .unreachable)
+        #expect(error.flatMap { CommandError($0).hint } == "run the same command again")
+        #expect(error.map { CommandError($0).status } == .unreachable)
     }
 
-    @Test("Following a stream ends with the server, without the event that was cut off")
+    @Test("Following a stream ends with the server, without the truncated last event")
     func aStreamEndsWithTheServer() async throws {
         let stream =
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nid: 3\ndata: {}\n\ndata: [1]\n\ndata: cut"

@@ -67,7 +67,7 @@ import ToqueEncoding
         ).resumption
     }
 
-    @Test("A resuming sandbox names what differs from a new one and how to clear it")
+    @Test("A resuming sandbox lists its differences from a new one and the command that clears them")
     func resumptionSaysWhatIsNotDefault() throws {
         let noon = try #require(Timestamp("2026-01-31T12:00:00Z"))
         let frozen = ResumedTenant(
@@ -92,7 +92,7 @@ import ToqueEncoding
         #expect(try resumption(many)?.contains("default scenario slow (t3), and 2 more.") == true)
     }
 
-    @Test("A sandbox whose database has nothing unusual says nothing of it")
+    @Test("A sandbox whose database has nothing unusual does not mention it")
     func resumptionOfNothing() throws {
         #expect(try resumption([]) == nil)
         #expect(try resumption([ResumedTenant(id: "sandbox")]) == nil)

@@ -15,7 +15,7 @@ import ToqueEncoding
     func inALine() {
         #expect(
             RequestLine(entry: entry, isVerbose: false).text
-                == "2026-01-31T12:00:00.000000Z  400     4.2 ms  POST /payment-intents/?a=1  invalid")
+                == "2026-01-31T12:00:00Z  400     4.2 ms  POST /payment-intents/?a=1  invalid")
     }
 
     @Test("A verbose journal entry shows headers and the indented JSON body")

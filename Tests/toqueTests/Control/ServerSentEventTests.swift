@@ -15,7 +15,7 @@ import Testing
             ])
     }
 
-    /// The network cuts where it likes, and lines may end in three ways.
+    /// The network may cut anywhere, and lines end in one of three ways.
     @Test("Events are parsed byte by byte with any line ending", arguments: ["\n", "\r", "\r\n"])
     func anyCutAndLineEnd(end: String) throws {
         var parser = ServerSentEventParser()

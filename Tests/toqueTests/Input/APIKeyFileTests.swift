@@ -19,7 +19,7 @@ import Testing
     func aWrongLineIsNamedByItsNumberAndNotShown(line: String) throws {
         try withFile(Array("shop:fine\n\(line)\n".utf8)) { path in
             let error = #expect(throws: CommandError.self) { try APIKeyFile.keys(of: path) }
-            #expect(error?.description == "\(path), line 2: expected id:secret")
+            #expect(error?.description == "\(path), line 2: is not id:secret")
         }
     }
 

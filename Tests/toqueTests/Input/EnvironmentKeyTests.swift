@@ -38,7 +38,7 @@ import Testing
         #expect(error?.description.contains("s3cret") == false)
     }
 
-    @Test("A sandbox takes the environment's key, but not that of the sandbox that it is a command of")
+    @Test("A sandbox uses the environment's key, unless an outer sandbox set it for its command")
     func nestedSandboxesHaveKeysOfTheirOwn() throws {
         let ownKey = ["TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": "s3cret"]
         let outer = ["TOQUE_PROVIDER": "biometric-pix", "TOQUE_BIOMETRIC_PIX_KEY_ID": "shop"]

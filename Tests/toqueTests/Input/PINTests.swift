@@ -19,7 +19,7 @@ import ToqueCrypto
         #expect(try pin(ofFile: " 12 34 \n") == Array(" 12 34 ".utf8))
     }
 
-    /// é as a letter and an accent, Hangul as its parts, the Ångström sign.
+    /// An é as a letter and an accent, Hangul as its parts, the Ångström sign.
     @Test(
         "A PIN is normalized to Unicode form NFC",
         arguments: [("cafe\u{301}", "caf\u{E9}"), ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"), ("\u{212B}", "\u{C5}")])
@@ -31,7 +31,7 @@ import ToqueCrypto
     func oneLineIsWanted(text: String) throws {
         let error = #expect(throws: CommandError.self) { try pin(ofFile: text) }
         #expect(error?.status == .failed)
-        #expect(error?.description.hasSuffix("expected the PIN alone, on one line") == true)
+        #expect(error?.description.hasSuffix("does not hold the PIN alone, on one line") == true)
     }
 
     @Test("A PIN file that is not UTF-8 is refused without showing its bytes")
@@ -39,7 +39,7 @@ import ToqueCrypto
         let error = try withFile([0x31, 0x32, 0x33, 0xFF]) { path in
             (#expect(throws: CommandError.self) { try PIN(file: path) }, path)
         }
-        #expect(error.0?.description == "\(error.1): the PIN is no UTF-8")
+        #expect(error.0?.description == "\(error.1): the PIN is not UTF-8")
     }
 
     @Test("A PIN file that other users may access is refused", arguments: [0o640, 0o604, 0o620] as [mode_t])
@@ -47,7 +47,7 @@ import ToqueCrypto
         try withFile(Array("1234".utf8), mode: mode) { path in
             let error = #expect(throws: CommandError.self) { try PIN(file: path) }
             let octal = String(mode, radix: 8)
-            #expect(error?.description == "others may use \(path) (mode 0\(octal)); try: chmod 600 \(path)")
+            #expect(error?.description == "\(path): other users may use it (mode 0\(octal))")
         }
     }
 

@@ -4,18 +4,18 @@ import Glibc
 import Synchronization
 import Testing
 
-/// An HTTP server on a free port that gives answers in their order, one a connection, and keeps what was asked.
+/// An HTTP server on a free port that gives scripted answers in order, one per connection, and records the requests.
 final class ScriptedServer: Sendable {
     let url: ServerURL
     private let listener: Int32
     private let received = Mutex<[String]>([])
 
-    /// Head and body of each request that came.
+    /// Head and body of each request.
     var requests: [String] { received.withLock { $0 } }
 
     /// - Parameters:
-    ///   - answers: whole, from the status line on; after each the connection is closed.
-    ///   - refuses: true for a port that belongs to nobody else and refuses connections.
+    ///   - answers: Complete answers, from the status line on; the server closes the connection after each.
+    ///   - refuses: Whether the port refuses connections; no other process uses it.
     init(_ answers: [String], refuses: Bool = false) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

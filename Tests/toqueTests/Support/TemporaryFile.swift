@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Runs a body with a file that only the caller may use, and removes it.
+/// Runs a body with a file that only its owner may access, and removes the file.
 func withFile<Result>(_ bytes: [UInt8], mode: mode_t = 0o600, _ body: (String) throws -> Result) throws -> Result {
     var template = Array("/tmp/toque-test-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)

@@ -23,12 +23,12 @@ def challenge():
 
 
 class Site(http.server.ThreadingHTTPServer):
-    """The relying party. What the page sends comes out of `answers`."""
+    """The relying party. `answers` holds the messages of the page."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Page)
         self.answers = queue.Queue()
-        # A local page is a secure context also without TLS.
+        # A local page is a secure context even without TLS.
         self.origin = f"http://localhost:{self.server_port}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -43,7 +43,7 @@ class Page(http.server.BaseHTTPRequestHandler):
         self.reply(PAGE)
 
     def do_POST(self):
-        """The page says what it has, and gets the next options."""
+        """Takes the page's result, and returns the next options."""
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.answers.put((self.path.strip("/"), body))
         self.reply(b"")
@@ -67,13 +67,13 @@ def verdict(kind, options, response, origin, **members):
 
 
 def visit(origin, operation, options):
-    """Has Chromium open the page, which carries the operation out at once."""
+    """Opens the page in Chromium, which carries out the operation at once."""
     profile = tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True)
     log = open(f"{profile.name}/log", "w+")
     browser = subprocess.Popen(
         [
             *CHROMIUM,
-            # As few processes as can be, each with time to start where there is no hardware virtualization.
+            # As few processes as possible: without hardware virtualization, each takes long to start.
             "--disable-gpu",
             "--in-process-gpu",
             "--enable-features=NetworkServiceInProcess2",

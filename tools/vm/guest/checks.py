@@ -1,4 +1,4 @@
-"""The checks of tools/vm-test, carried out in the guest. Arguments name the modules that have them."""
+"""Runs the checks of tools/vm-test in the guest. Arguments name the modules of the checks."""
 
 import importlib
 import sys

@@ -1,4 +1,4 @@
-"""Clients of the key that are programs of their own, so that they can be stopped and killed.
+"""Clients of the key that run as separate programs, so that they can be stopped and killed.
 
     clients.py select|suspend PATH
 """
@@ -15,13 +15,13 @@ def client_program(name, key):
 
 
 def device(path):
-    """python-fido2's device of the path, which it must find by itself."""
+    """python-fido2's device at this path, which python-fido2 must find itself."""
     [found] = [device for device in CtapHidDevice.list_devices() if device.descriptor.path == path]
     return found
 
 
 def select(path):
-    """A client that asks for a touch, says when it waits and what came of it."""
+    """A client that asks for a touch, and prints when it waits and the result."""
     client = device(path)
     result = client.call(CTAPHID.CBOR, b"\x0b", on_keepalive=lambda status: print("waiting", flush=True))
     print("answered" if result == b"\0" else result.hex())

@@ -1,4 +1,4 @@
-"""Disks that the key unlocks. For root, whose they are."""
+"""Disks that the key unlocks. Runs as root, who owns them."""
 
 import contextlib
 import os
@@ -16,14 +16,14 @@ TEXT = b"what the volume keeps"
 
 @contextlib.contextmanager
 def volume():
-    """A loop device with an encrypted volume, to which a passphrase opens the first slot."""
+    """A loop device with an encrypted volume, whose first slot a passphrase opens."""
     output("modprobe", "--all", "loop", "dm_crypt")
     with tempfile.TemporaryDirectory() as folder:
         image, passphrase = Path(folder) / "image", Path(folder) / "passphrase"
         with image.open("wb") as file:
             file.truncate(32 << 20)
         passphrase.write_text(PASSPHRASE)
-        # A passphrase of one test needs no slow hash, which takes minutes without hardware virtualization.
+        # A test's passphrase needs no slow hash, which takes minutes without hardware virtualization.
         hashed = ["--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000"]
         output("cryptsetup", "luksFormat", "--batch-mode", "--type", "luks2", *hashed, image, passphrase)
         device = output("losetup", "--find", "--show", image).strip()
@@ -39,7 +39,7 @@ def enroll(device, key, *options):
 
 
 def attach(device):
-    """Opens the volume with the key that is plugged in, as systemd does at boot."""
+    """Opens the volume with the plugged-in key, as systemd does at boot."""
     command = [SYSTEMD_CRYPTSETUP, "attach", VOLUME, device, "-", "fido2-device=auto,headless=true,token-timeout=1"]
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
 
@@ -55,7 +55,7 @@ def opened(device):
 
 
 def is_unlocked_by(device):
-    """Whether what is written into the volume is there when the key opens it again."""
+    """Whether data in the volume survives until the key opens it again."""
     with opened(device) as path, path.open("r+b") as disk:
         disk.write(TEXT)
     with opened(device) as path, path.open("rb") as disk:

@@ -1,4 +1,4 @@
-"""What the checks share: how they are listed and run, programs, and a key that is plugged in."""
+"""Shared by the checks: the list of checks and its runner, programs, and a plugged-in key."""
 
 import contextlib
 import os
@@ -9,19 +9,19 @@ import time
 import traceback
 from pathlib import Path
 
-PATIENCE = 900  # Seconds. Without hardware virtualization, on a busy machine, all is some hundred times slower.
+PATIENCE = 900  # Seconds. Without hardware virtualization, a busy machine is some hundred times slower.
 
 checks = []
 
 
 def check(function):
-    """Makes a check of a function, whose docstring says what is checked."""
+    """Registers a function as a check. Its docstring names the check in the output."""
     checks.append(function)
     return function
 
 
 def run_checks():
-    """Runs all, a line for each. Returns how many have failed."""
+    """Runs all checks, with a line for each. Returns the number of failures."""
     failures = 0
     for function in checks:
         begin = time.monotonic()
@@ -37,7 +37,7 @@ def run_checks():
 
 
 def output(*command, stdin="", **popen):
-    """What a program printed, which must end well."""
+    """The output of a program, which must exit 0."""
     result = subprocess.run(
         list(map(str, command)), input=stdin, capture_output=True, text=True, timeout=PATIENCE, **popen
     )
@@ -47,7 +47,7 @@ def output(*command, stdin="", **popen):
 
 @contextlib.contextmanager
 def running(*command):
-    """A program whose output is read; it is killed in the end, also where it was stopped."""
+    """A program whose output is read. It is killed at the end, even if it is stopped."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process
@@ -68,7 +68,7 @@ def listed():
 
 
 class Key:
-    """`toque key serve --uhid`, from when its node may be opened."""
+    """`toque key serve --uhid`, once its node may be opened."""
 
     def __init__(self, *options, gesture="approve", **popen):
         gestures = ["--gesture", gesture] if gesture else []
@@ -103,5 +103,5 @@ def is_gone(path):
 
 
 def state(process):
-    """The letter that stands for a process's state, as T for stopped."""
+    """The letter of a process's state, such as T for stopped."""
     return Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0]

@@ -1,4 +1,4 @@
-"""The key as a device of the system: who may use it, how it comes and goes, and what its clients do to it."""
+"""The key as a system device: who may use it, plugging and unplugging, and clients that misbehave."""
 
 import os
 import pty
@@ -10,12 +10,12 @@ from pathlib import Path
 from clients import client_program, device
 from harness import Key, check, is_gone, listed, output, running, state, wait_until
 
-LONGEST = 57 + 29 * 59  # What the key takes of a request.
+LONGEST = 57 + 29 * 59  # The longest request that the key accepts.
 UNIT = ["systemctl", "--user"]
 
 
 def properties(path):
-    """What udev knows of a device."""
+    """The properties of a device in udev."""
     return dict(line.split("=", 1) for line in output("udevadm", "info", "--query=property", path).splitlines())
 
 
@@ -98,11 +98,11 @@ def busy():
 def replug():
     """SIGHUP unplugs the key and plugs it in again; a client that waits for a touch is sent away"""
     with Key(gesture="timeout") as key:
-        with open(key.path, "rb+", buffering=0):  # Its number is not given to another while it is open.
+        with open(key.path, "rb+", buffering=0):  # While it is open, no other device gets its number.
             waiting = subprocess.Popen(
                 ["fido2-token", "-R", key.path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             )
-            time.sleep(1)  # It may also not wait yet; then it finds the key gone.
+            time.sleep(1)  # If it does not wait yet, it finds the key gone.
             key.process.send_signal(signal.SIGHUP)
             path = key.next_path()
             assert path != key.path
@@ -144,7 +144,7 @@ def suspended():
 
 
 def is_served(key):
-    """python-fido2 takes no packet of another's channel, such as the rest of the answer to the one that is stopped."""
+    """python-fido2 fails on a packet of another channel, such as the rest of the stopped client's answer."""
     try:
         client = device(key.path)
         result = client.ping(b"?")
@@ -163,12 +163,12 @@ def suspended_long():
         with running(*client_program("select", key)) as client:
             assert client.stdout.readline() == "waiting\n"
             client.send_signal(signal.SIGSTOP)
-            # More than the kernel keeps of keepalives that come ten times a second.
+            # Longer than the kernel buffers keepalives, which come ten times a second.
             time.sleep(20)
             os.write(leader, b"y\n")
             time.sleep(1)
             client.send_signal(signal.SIGCONT)
             said = client.stdout.read()
-            # It may have learned before that the key goes on, after the touch.
+            # Before that, it may have read that the key continues after the touch.
             assert said.endswith("answered\n"), f"the client says {said!r}"
     os.close(leader)

@@ -1,14 +1,14 @@
 import CheckoutContracts
 import ToqueEncoding
 
-/// Decimals, and the codes of QR payments that have one in them.
+/// Decimals, and the codes of QR payments with one inside.
 enum AmountInputs {
-    /// The text of a code, with its checksum or, behind the first byte 0, without.
+    /// A code's text with its checksum or, after a first byte 0, without.
     static func code(_ input: [UInt8]) {
         var text = String(decoding: input, as: UTF8.self)
         if input.first == 0 {
             text = String(text.dropFirst())
-            // The refusal of a wrong checksum tells the right one.
+            // The error about a wrong checksum contains the right one.
             do throws(BRCodeError) {
                 _ = try BRCode(text + "6304....")
             } catch {
@@ -20,13 +20,13 @@ enum AmountInputs {
         if let changed = CheckoutModels.flipped(text) {
             require((try? BRCode(changed)) == nil, "a changed code is taken")
         }
-        // It is written where each field has the length that it may have.
+        // It can be written if each field is within its maximum length.
         if let written = try? code.text() {
             require((try? BRCode(written)) == code, "a code changes on its way")
         }
     }
 
-    /// Two numbers, a line each.
+    /// Two numbers, one per line.
     static func decimal(_ input: [UInt8]) {
         let lines = String(decoding: input, as: UTF8.self).split(separator: "\n", maxSplits: 1)
         let numbers = lines.compactMap { ExactDecimal($0) }
@@ -40,7 +40,7 @@ enum AmountInputs {
         compute(numbers[0], numbers[1])
     }
 
-    /// It is written and read again as the same value, also in minor units.
+    /// It must survive writing and reading again, also in minor units.
     private static func read(_ number: ExactDecimal) {
         require(ExactDecimal(number.description) == number, "a number changes on its way")
         for exponent in 0...ExactDecimal.digitLimit {

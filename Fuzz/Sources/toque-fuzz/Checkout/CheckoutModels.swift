@@ -1,9 +1,9 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// What the targets of the checkout providers have in common.
+/// Shared by the targets of the checkout providers.
 enum CheckoutModels {
-    /// What is read of an answer or a webhook must be written and read again as the same.
+    /// A response or a webhook must survive writing and reading again.
     static func answer<Model: JSONModel>(_ type: Model.Type, _ json: JSON) {
         guard let read = try? Model(json: json) else { return }
         require((try? Model(json: read.json))?.json == read.json, "\(type) changes on its way")
@@ -16,7 +16,7 @@ enum CheckoutModels {
         require(again?.json == read.json, "\(type) changes on its way")
     }
 
-    /// The bytes with one bit changed, at a place that they choose themselves; nil where there are none.
+    /// The bytes with one bit changed, at a position that they determine; nil if there are none.
     static func flipped(_ bytes: [UInt8]) -> [UInt8]? {
         guard !bytes.isEmpty else { return nil }
         let digest = Digest.sha256(bytes)

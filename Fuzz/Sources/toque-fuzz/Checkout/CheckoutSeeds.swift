@@ -1,4 +1,4 @@
-/// Inputs to begin with: the vectors of the tests, and what has the members that these lack.
+/// Initial inputs: the tests' vectors, and inputs with the members that these lack.
 enum CheckoutSeeds {
     static let ecommpay = bytes([
         """

@@ -2,7 +2,7 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// Callbacks, requests to Gate, payment options and the query of the Payment Page.
+/// Callbacks, requests to Gate, payment options, and the query of the Payment Page.
 enum EcommpayInputs {
     private static var key: SecretBytes { SecretBytes(copying: "your_secret".utf8) }
 
@@ -37,7 +37,7 @@ enum EcommpayInputs {
         gate(message)
     }
 
-    /// What is signed is refused for its members alone.
+    /// A signed message is refused only because of its members.
     private static func callback(_ body: [UInt8]) {
         do throws(EcommpayCallbackError) {
             CheckoutModels.answer(EcommpayCallback.self, try EcommpayCallback.verifying(body, key: key).json)
@@ -46,7 +46,7 @@ enum EcommpayInputs {
         }
     }
 
-    /// A body with one bit changed is refused, unless it says the same.
+    /// A body with one changed bit is refused, unless its meaning is the same.
     private static func change(_ body: [UInt8], _ text: EcommpayStringToSign) {
         guard let changed = CheckoutModels.flipped(body), let json = try? JSON(parsing: changed),
             let message = json.objectValue, EcommpaySignature.verify(message: message, key: key)

@@ -2,7 +2,7 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// Requests with `auth`, answers, and notifications in both revisions.
+/// Requests with `auth`, responses, and notifications in both revisions.
 enum PlacetoPayInputs {
     private static var key: SecretBytes { SecretBytes(copying: "siteSecretKey".utf8) }
 
@@ -16,7 +16,7 @@ enum PlacetoPayInputs {
         CheckoutModels.answer(PlacetoPaySessionInformation.self, json)
     }
 
-    /// A proof that is made is taken, once; a changed one is refused.
+    /// A new proof is accepted once; a changed one is refused.
     private static func authenticate(_ json: JSON) {
         guard let sent = try? PlacetoPayAuth(ofRequest: json) else { return }
         _ = CheckoutModels.succeeds { try sent.judge(secretKey: key, at: .now()) }
@@ -37,7 +37,7 @@ enum PlacetoPayInputs {
         var replays = PlacetoPayReplays()
         require(CheckoutModels.succeeds { try replays.take(made, at: time) }, "a first request is refused")
         require(!CheckoutModels.succeeds { try replays.take(made, at: time) }, "a repetition is taken")
-        // To the second, as it is written.
+        // To the second, like the written form.
         require(PlacetoPayDate.instant(PlacetoPayDate.text(time))?.seconds == time.seconds, "a date changes")
     }
 

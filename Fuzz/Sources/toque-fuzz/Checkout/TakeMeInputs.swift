@@ -20,7 +20,7 @@ enum TakeMeInputs {
         _ = try? TakeMeSourceType.list(json)
     }
 
-    /// A signature that is made is taken in its time and for its body.
+    /// A new signature is accepted in its time and for its body.
     private static func sign(_ body: [UInt8], _ header: String) {
         let sent = try? TakeMeSignature(header)
         if let sent { require(sent.description.utf8.elementsEqual(header.utf8), "there are two spellings of a header") }

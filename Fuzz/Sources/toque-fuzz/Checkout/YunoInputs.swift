@@ -2,7 +2,7 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// Webhooks with their headers, bodies of requests and answers, deep links.
+/// Webhooks with their headers, bodies of requests and responses, deep links.
 enum YunoInputs {
     private static var keys: YunoWebhookKeys {
         YunoWebhookKeys(apiKey: "sandbox", key: SecretBytes(copying: "whsec-test".utf8))
@@ -24,7 +24,7 @@ enum YunoInputs {
         CheckoutModels.request(YunoRefundRequest.self, json)
     }
 
-    /// The headers that are made for a body are taken, and no others, nor for another body.
+    /// The headers created for a body are accepted; no others are, and none for another body.
     private static func check(_ body: [UInt8]) {
         let headers = keys.headers(of: body)
         func checks(_ body: [UInt8], _ headers: [(name: String, value: String)]) -> Bool {

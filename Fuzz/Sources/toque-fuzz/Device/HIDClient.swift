@@ -3,12 +3,12 @@ import Synchronization
 import ToqueWebAuthn
 import VirtualKey
 
-/// A client of a device, which checks that all it is sent is what CTAPHID allows (CTAP 2.3 section 11.2).
+/// A client of a device, which checks that CTAPHID allows everything it receives (CTAP 2.3 section 11.2).
 final class HIDClient: Sendable {
     private struct State {
-        /// Those that the device has given it.
+        /// The channels that the device has allocated to it.
         var channels: [CTAPHIDChannel] = []
-        /// What is being received, by channel.
+        /// Incomplete messages, by channel.
         var assemblers: [CTAPHIDChannel: CTAPHIDAssembler] = [:]
         var received: [CTAPHIDMessage] = []
     }
@@ -16,7 +16,7 @@ final class HIDClient: Sendable {
     private let connection: any ReportConnection
     private let state = Mutex(State())
 
-    /// - Returns: nil where the device takes no more connections.
+    /// - Returns: nil if the device accepts no more connections.
     init?(_ device: CTAPHIDDevice) {
         guard let connection = try? device.loopback.connect() else { return nil }
         self.connection = connection
@@ -45,7 +45,7 @@ final class HIDClient: Sendable {
         for report in message.reports.dropLast(packetsLeftOut) { write(report) }
     }
 
-    /// Its own channel, the broadcast channel, or one that was never given.
+    /// Its own channel, the broadcast channel, or one that was never allocated.
     private func channel(_ number: UInt8) -> CTAPHIDChannel {
         if number == 15 { return .broadcast }
         if number == 14 { return CTAPHIDChannel(rawValue: 0x0102_0304) }
@@ -54,11 +54,11 @@ final class HIDClient: Sendable {
     }
 
     private func write(_ report: [UInt8]) {
-        // It is refused where too many answers wait, and where the connection is closed.
+        // Refused if too many responses wait or the connection is closed.
         if (try? connection.write(report)) == nil { receive() }
     }
 
-    /// Takes all reports that are there.
+    /// Reads all pending reports.
     func receive() {
         while let report = try? connection.read(milliseconds: 0) { take(report) }
     }
@@ -91,7 +91,7 @@ final class HIDClient: Sendable {
             require(channel != .broadcast && channel.rawValue != 0, "a channel that nobody may have")
             state.channels.append(channel)
         } else if message.command != .error {
-            // Errors are also about channels that are not the client's own.
+            // Errors can also concern other clients' channels.
             require(state.channels.contains(message.channel), "an answer on somebody else's channel")
         } else {
             require(message.payload.count == 1, "an error has one byte")
@@ -99,7 +99,7 @@ final class HIDClient: Sendable {
         state.received = state.received.suffix(15) + [message]
     }
 
-    /// A message that comes in several packets comes back, and a command is answered.
+    /// A message in several packets is echoed, and a command gets a response.
     func checkService() {
         guard let channel = state.withLock({ $0.channels.last }) else { fatalError("no channel is given any more") }
         let ping = CTAPHIDMessage(channel: channel, command: .ping, payload: (0..<300).map { UInt8($0 & 0xFF) })

@@ -1,6 +1,6 @@
 import CTAP
 
-/// Inputs to begin with, and steps that mean something, for what speaks CTAPHID.
+/// Initial inputs and meaningful steps for CTAPHID.
 enum HIDSeeds {
     static let templates: [Step] =
         [
@@ -19,7 +19,7 @@ enum HIDSeeds {
         ]
         + [.connect, .read, .powerCycle, .finish].map { Step(code: ($0 as HIDSession.Code).rawValue) }
 
-    /// Each step alone, beside another client, and in the midst of a command.
+    /// Each step alone, next to another client, and during a command.
     static var inputs: [[Step]] {
         let other = templates.map { Step(code: $0.code, argument: $0.argument | 1, payload: $0.payload) }
         return [templates] + templates.map { [$0] }

@@ -4,23 +4,23 @@ import ToqueCrypto
 import ToqueEncoding
 import VirtualKey
 
-/// Clients of a device that speaks CTAPHID. Its processor carries out nothing: while it is at a command, the steps that
-/// follow in the input go on, so that a device at work is met by everything as well.
+/// Clients of a CTAPHID device whose processor does nothing. While it processes a command, the input's next steps
+/// continue, so a busy device meets every kind of step too.
 final class HIDSession: CTAPProcessor {
-    /// What a step does.
+    /// The type of a step.
     enum Code: UInt8, CaseIterable {
-        /// A report as it is, of a client and for the channel that the argument names.
+        /// A raw report of a client, on the channel in the argument.
         case report
-        /// A message in its packets. The first two bytes of the payload are its command and how many packets are left
-        /// out at the end.
+        /// A message in packets. The payload's first two bytes are its command and the number of packets to omit at the
+        /// end.
         case message
-        /// A new client in the place of one.
+        /// Replaces a client by a new one.
         case connect
         case read
-        /// As many tenths of a second.
+        /// Advances the time by tenths of a second.
         case time
         case powerCycle
-        /// The command that is under way ends here.
+        /// Ends the current command.
         case finish
     }
 
@@ -53,7 +53,7 @@ final class HIDSession: CTAPProcessor {
         session.device.withLock { $0 = nil }
     }
 
-    /// Carries out the steps up to a `finish`, or all.
+    /// Executes the steps up to a `finish`, or all.
     private func perform(on device: CTAPHIDDevice) {
         while let step = state.withLock({ $0.steps.popFirst() }) {
             guard let code = Code(rawValue: step.code % UInt8(Code.allCases.count)) else { continue }
@@ -79,7 +79,7 @@ final class HIDSession: CTAPProcessor {
     private func replace(_ step: Step, _ device: CTAPHIDDevice) -> HIDClient? {
         let index = Int(step.argument & 3) % 3
         let client = HIDClient(device)
-        // The one before closes its connection when it goes, which must not happen under the lock.
+        // The previous client closes its connection on release, which must not happen under the lock.
         let previous = state.withLock { state in
             defer { state.clients[index] = client }
             return state.clients[index]
@@ -88,13 +88,13 @@ final class HIDSession: CTAPProcessor {
         return client
     }
 
-    /// Whatever has happened: once time has passed, a new client gets a channel, its echo and its answer.
+    /// After any input, once time has passed, a new client gets a channel, its echo and its response.
     private func checkThatItLives(_ device: CTAPHIDDevice) {
         state.withLock { state in
             state.steps = []
             state.uptime += .seconds(20)
         }
-        // They hold the device, which holds this.
+        // They retain the device, which retains this.
         let clients = state.withLock { state in
             defer { state.clients = [] }
             return state.clients

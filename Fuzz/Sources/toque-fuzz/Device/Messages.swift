@@ -3,9 +3,9 @@ import ToqueCrypto
 
 @testable import CTAP
 
-/// What is read must be written and read again as the same.
+/// Every value must survive writing and reading again.
 enum Messages {
-    /// A byte that tells how deep an item may be, then the item.
+    /// A byte with the maximum depth of the item, then the item.
     static func item(_ input: [UInt8]) {
         guard let first = input.first else { return }
         let bytes = Array(input.dropFirst())
@@ -13,7 +13,7 @@ enum Messages {
         let lenient = try? CBOR(decoding: bytes, rules: .init(canonical: false, depth: depth))
         if let lenient {
             require(Messages.depth(lenient) <= depth, "deeper than the rules allow")
-            // Its keys in order now, so that it is canonical.
+            // Encoding sorts its keys, so the result is canonical.
             let again = try? CBOR(decoding: lenient.encoded, rules: .init(canonical: true, depth: depth))
             require(again == lenient, "what is encoded cannot be read as it was")
         }
@@ -29,7 +29,7 @@ enum Messages {
         }
     }
 
-    /// Levels of arrays and maps, as RFC 8949 nests them.
+    /// The nesting depth of arrays and maps, as in RFC 8949.
     private static func depth(_ item: CBOR) -> Int {
         switch item {
         case .array(let items): 1 + (items.map(depth).max() ?? 0)
@@ -38,13 +38,13 @@ enum Messages {
         }
     }
 
-    /// A byte that says whether a request or which answer follows, then the message.
+    /// A byte that selects a request or a type of response, then the message.
     static func ctap(_ input: [UInt8]) {
         guard let kind = input.first else { return }
         let message = Array(input.dropFirst())
         guard kind != 0 else {
             guard let command = try? CTAPCommand(decoding: message) else { return }
-            // Members that nobody knows are not written again.
+            // Unknown members are not written again.
             let encoded = command.encoded
             require((try? CTAPCommand(decoding: encoded))?.encoded == encoded, "a request changes on its way")
             return
@@ -56,7 +56,7 @@ enum Messages {
         require(again?.encoded == response.encoded, "an answer changes on its way")
     }
 
-    /// One command for each kind of answer.
+    /// One command for each type of response.
     static let answered: [CTAPCommand] = [
         .makeCredential(
             AuthenticatorMakeCredential(
@@ -69,11 +69,11 @@ enum Messages {
         .largeBlobs(AuthenticatorLargeBlobs(get: 1, offset: 0)), .reset,
     ]
 
-    /// The key of a credential's blob, the rest an array as an authenticator would give it.
+    /// The key of a credential's blob, then an array in an authenticator's form.
     static func largeBlobs(_ input: [UInt8]) {
         let key = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
         var bytes = input
-        // With the hash of what stands before, or as it came.
+        // With the hash of the preceding bytes, or unchanged.
         if bytes.first == 0 { bytes = SerializedLargeBlobArray.serialize(Array(bytes.dropFirst())) }
         var array = LargeBlobArray(reading: bytes)
         require(LargeBlobArray(reading: array.serialized) == array, "an array changes on its way")

@@ -1,6 +1,6 @@
 import CTAP
 
-/// pinUvAuthParam of a platform, over what each command says.
+/// A platform's pinUvAuthParam, over each command's bytes.
 enum Authentication {
     static func authenticate(
         _ command: CTAPCommand, with token: IssuedToken, at time: Duration

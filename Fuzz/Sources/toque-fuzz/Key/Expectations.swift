@@ -4,21 +4,20 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// What may never be, whatever a platform sends. It knows what a relying party and whoever watches the person know, and
-/// nothing of how the key works.
+/// The invariants, whatever a platform sends. They use the knowledge of a relying party and of an observer of the
+/// person, and nothing about the key's internals.
 struct Expectations {
-    /// What may have proved that somebody was there, and who.
+    /// The possible proof of presence and verification.
     struct Proof {
         let isPresent: Bool
         let isVerified: Bool
-        /// Whether there is a PIN or a finger.
+        /// True if there is a PIN or a finger.
         let isProtected: Bool
         let isAlwaysUv: Bool
         let token: IssuedToken?
         let time: Duration
 
-        /// - Parameter token: the one that the command was authenticated with, which counts on a key with a PIN or a
-        ///   finger alone.
+        /// - Parameter token: the command's token, which counts only on a key with a PIN or a finger.
         init(person: Person, storage: MemoryCredentialStore, token: IssuedToken?, at time: Duration) {
             isProtected = storage.isProtected
             self.token = isProtected ? token : nil
@@ -29,9 +28,9 @@ struct Expectations {
         }
     }
 
-    /// What authenticatorGetNextAssertion goes on with.
+    /// The state for authenticatorGetNextAssertion.
     private struct Remembered {
-        /// A key waits no longer for the next step (CTAP 2.3 section 6.3).
+        /// A key's maximum wait for the next step (CTAP 2.3 section 6.3).
         static let stepLimit: Duration = .seconds(30)
 
         let request: AuthenticatorGetAssertion
@@ -46,7 +45,7 @@ struct Expectations {
 
     // MARK: - CTAP2
 
-    /// - Returns: the credential that there is now.
+    /// - Returns: the new credential.
     func check(
         _ response: AuthenticatorMakeCredential.Response, to request: AuthenticatorMakeCredential, _ proof: Proof
     ) -> KnownCredential {
@@ -55,7 +54,7 @@ struct Expectations {
         require(data.flags.contains(.userPresent), "a credential without a touch")
         let needsVerification = proof.isAlwaysUv || proof.isProtected && request.options.rk == true
         require(!needsVerification || data.flags.contains(.userVerified), "a credential without verification")
-        // A credential begins where the counter of all of them is.
+        // A credential's counter starts at the global counter.
         require(data.signCount >= lastSignCount, "a counter that goes back")
         guard let attested = data.attestedCredentialData, let key = try? COSEKey(decoding: attested.credentialPublicKey)
         else { fatalError("a credential without a public key") }
@@ -136,7 +135,7 @@ struct Expectations {
 
     // MARK: - U2F
 
-    /// - Returns: the credential that there is now.
+    /// - Returns: the new credential.
     func check(
         _ response: U2FRegister.Response, to request: U2FRegister, isPresent: Bool
     ) -> KnownCredential {

@@ -3,7 +3,7 @@ import ToqueCBOR
 
 @testable import CTAP
 
-/// What an input cannot hold: identifiers of one byte stand for those of the key.
+/// Resolves one-byte identifiers to the key's own, which an input cannot contain.
 struct Identifiers {
     let credentials: [KnownCredential]
     let fingerprints: [Fingerprint]
@@ -39,7 +39,7 @@ struct Identifiers {
         else { return message }
         let credential = credentials[Int(number) % credentials.count]
         request.keyHandle = credential.id
-        // Zeros stand for the application that it belongs to.
+        // Zeros represent the application that it belongs to.
         if request.application.allSatisfy({ $0 == 0 }) { request.application = credential.rpIDHash }
         return U2FCommand.authenticate(request).encoded
     }

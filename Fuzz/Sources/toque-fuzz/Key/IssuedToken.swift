@@ -1,24 +1,24 @@
 import CTAP
 import ToqueCrypto
 
-/// A pinUvAuthToken in the platform's hands, and what it may be good for (CTAP 2.3 section 6.5.2.1).
+/// A platform's pinUvAuthToken, with its permitted uses (CTAP 2.3 section 6.5.2.1).
 final class IssuedToken {
-    /// A token that nothing used for so long ends, over USB. For so long as well, and for one ceremony, the gesture
-    /// that it was given for counts as presence.
+    /// An unused token ends after this time, over USB. For the same time, and for one ceremony, the gesture for the
+    /// token counts as presence.
     private static let initialUsageLimit: Duration = .seconds(30)
     private static let maxUsagePeriod: Duration = .seconds(600)
 
     let version: PINUVAuthProtocol
-    /// The one of CTAP 2.2, which is not good for anything but reading, and for that from one power-up to the next.
+    /// The persistent token of CTAP 2.2, which permits only reading and survives a power cycle.
     let isPersistent: Bool
     private let value: SecretBytes
     private let isByFinger: Bool
     private let issuedAt: Duration
     private var permissions: PINUVAuthPermissions
-    /// The hash of the only RP ID that it is good for; nil while it is bound to none.
+    /// The hash of its only RP ID; nil while it is not bound.
     private var rpIDHash: [UInt8]?
     private var isUsed = false
-    /// What it ended by.
+    /// The event that ended it.
     private var end: String?
 
     init(_ request: TokenRequest, _ value: consuming SecretBytes, at time: Duration) {
@@ -33,31 +33,31 @@ final class IssuedToken {
 
     var hasEnded: Bool { end != nil }
 
-    /// Whether somebody was there for it, and nothing but this time needed them.
+    /// True if somebody was present for it, so that only the time limits its proof of presence.
     func provesPresence(at time: Duration) -> Bool { isByFinger && time - issuedAt < Self.initialUsageLimit }
 
-    /// pinUvAuthParam. From here on it may count as used, whatever the key answers.
+    /// Returns pinUvAuthParam. From here on the token may count as used, whatever the key's response.
     func authenticate(_ message: [UInt8], at time: Duration) -> [UInt8] {
         if time - issuedAt < Self.initialUsageLimit { isUsed = true }
         return version.authenticate(token: value, message: message)
     }
 
-    /// It is good for nothing any more.
+    /// Ends the token.
     func end(by event: String) { if end == nil { end = event } }
 
-    /// A credential was made or used: it is good for no other one.
+    /// A credential was created or used: the token permits no other one.
     func endCeremony() { permissions.formIntersection([.largeBlobWrite, .persistentCredentialManagementReadOnly]) }
 
-    // MARK: - What the key does
+    // MARK: - The key's side
 
-    /// Something that it authorized goes on, or begins.
+    /// An operation that it authorized continues or begins.
     func requireAlive(at time: Duration) {
         require(end == nil, "a token is taken after \(end ?? "its end")")
         let limit = isUsed ? Self.maxUsagePeriod : Self.initialUsageLimit
         require(isPersistent || time - issuedAt < limit, "a token is taken after its time")
     }
 
-    /// The key has taken it.
+    /// The key has accepted it.
     func use(for demand: TokenDemand, at time: Duration) {
         requireAlive(at: time)
         require(!permissions.isDisjoint(with: demand.permissions), "a token is taken for what it does not permit")

@@ -1,17 +1,17 @@
-/// What a step does with a key.
+/// The type of a key's step.
 enum KeyCode: UInt8, CaseIterable {
     /// A CTAP2 request: its command byte and its parameters. The argument is `Preparation`.
     case cbor
-    /// A U2F request, an APDU; the argument likewise.
+    /// A U2F request (APDU), with the same argument.
     case msg
-    /// A pinUvAuthToken. The first byte of the payload are its permissions, the rest is its RP ID. Of the argument the
-    /// first bit is the protocol, the next two are the way (`KeyCode.Way`).
+    /// A pinUvAuthToken. The payload's first byte has the permissions, the rest is the RP ID. The argument's first bit
+    /// is the protocol, the next two are the way (`KeyCode.Way`).
     case token
-    /// Sets or changes the PIN to the payload, by the protocol of the argument's first bit.
+    /// Sets or changes the PIN to the payload, with the protocol in the argument's first bit.
     case pin
-    /// What the person does from here on.
+    /// Sets the person's gesture from here on.
     case gesture
-    /// As many seconds pass.
+    /// Advances the time by this number of seconds.
     case time
     case powerCycle
     /// The next request comes on another channel.
@@ -21,24 +21,24 @@ enum KeyCode: UInt8, CaseIterable {
 
     init(_ step: Step) { self = Self.allCases[Int(step.code) % Self.allCases.count] }
 
-    /// What no bytes of an input could be.
+    /// Parts of a request that an input's bytes cannot contain.
     struct Preparation: OptionSet {
         let rawValue: UInt8
 
-        /// pinUvAuthParam is made with a token.
+        /// Adds pinUvAuthParam with a token.
         static let authenticate = Preparation(rawValue: 1)
-        /// Identifiers of one byte stand for those of the key's credentials and fingerprints.
+        /// Replaces one-byte identifiers by those of the key's credentials and fingerprints.
         static let resolve = Preparation(rawValue: 2)
-        /// The salts of hmac-secret are encrypted as the key expects.
+        /// Encrypts the salts of hmac-secret for the key.
         static let encryptSalts = Preparation(rawValue: 4)
-        /// Which token (`TokenWallet.token`).
+        /// The token's number (`TokenWallet.token`).
         static func token(_ number: UInt8) -> Preparation { Preparation(rawValue: number << 3) }
 
         static let tokenNumbers = 4
         var token: Int { Int(rawValue >> 3) % Self.tokenNumbers }
     }
 
-    /// How a token is asked for.
+    /// The way to request a token.
     enum Way: UInt8, CaseIterable {
         case pin, wrongPIN, fingerprint, legacy
 

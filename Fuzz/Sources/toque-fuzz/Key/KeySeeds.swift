@@ -4,13 +4,13 @@ import ToqueWebAuthn
 
 @testable import CTAP
 
-/// Inputs to begin with, and steps that mean something, for a key.
+/// Initial inputs and meaningful steps for a key.
 enum KeySeeds {
     typealias Preparation = KeyCode.Preparation
     private static let hash = KeyTemplate.hash
     static let rpID = KeyTemplate.rpIDs[0]
 
-    /// Each request of CTAP2 with a token for it before it, and what goes on after it.
+    /// Each CTAP2 request after a request for its token, with its follow-ups.
     static var commands: [[Step]] {
         let some = [token(0x3F), token(0x3F, way: .fingerprint), token(0x03, way: .legacy)]
         var inputs = requests.map { [$0] }
@@ -46,7 +46,7 @@ enum KeySeeds {
             Step(code: KeyCode.largeBlobs.rawValue, payload: [UInt8](repeating: 0x42, count: 1500)),
         ]
 
-    /// Names that parameters have.
+    /// Names of parameters.
     static let words = [
         "", rpID, KeyTemplate.rpIDs[1], "id", "type", "public-key", "alg", "name", "displayName", "icon", "rk", "up",
         "uv", "credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment", "credBlob", "largeBlobKey",
@@ -121,7 +121,7 @@ enum KeySeeds {
         let requests: [U2FCommand] =
             [.version, .register(U2FRegister(challenge: hash, application: application))]
             + authentications.map { .authenticate($0) }
-        // The short form too, as old hosts send it.
+        // Also the short form, which old hosts send.
         let short = Step(code: KeyCode.msg.rawValue, payload: [0, 1, 3, 0, 64] + hash + application)
         return requests.map {
             Step(code: KeyCode.msg.rawValue, argument: Preparation.resolve.rawValue, payload: $0.encoded)
@@ -164,7 +164,7 @@ enum KeySeeds {
         command(.config(AuthenticatorConfig(subCommand, minPINLength: parameters)), .authenticate)
     }
 
-    /// - Parameter rpID: nil is one where the permissions need it.
+    /// - Parameter rpID: nil chooses one if the permissions require it.
     static func token(
         _ permissions: UInt8, way: KeyCode.Way = .pin, version: PINUVAuthProtocol = .two, rpID: String? = nil
     ) -> Step {
@@ -186,9 +186,9 @@ enum KeySeeds {
     static func gesture(_ number: UInt8) -> Step { Step(code: KeyCode.gesture.rawValue, argument: number) }
 }
 
-/// Inputs that are one message.
+/// Inputs of one message.
 extension KeySeeds {
-    /// Requests, and what is not canonical or malformed.
+    /// Requests, including malformed and non-canonical ones.
     static var items: [[UInt8]] {
         let faulty: [[UInt8]] = [
             [0x18, 0x17], [0x9F, 0xFF], [0xA2, 0x02, 0x00, 0x01, 0x00], [0xA2, 0x01, 0x00, 0x01, 0x00], [0xC0, 0x00],
@@ -199,7 +199,7 @@ extension KeySeeds {
         return faulty + templates.filter { KeyCode($0) == .cbor }.map { Array($0.payload.dropFirst()) }
     }
 
-    /// Requests, and the answers of a key to them.
+    /// Requests, and a key's responses to them.
     static var messages: [[UInt8]] {
         let requests = templates.filter { KeyCode($0) == .cbor }.map { [0] + $0.payload }
         let key = KeyUnderTest(storage: KeyTemplate.shared.makeStorage(), known: KeyTemplate.shared.known)
@@ -211,7 +211,7 @@ extension KeySeeds {
         return requests + answers
     }
 
-    /// Arrays without a hash, which they are given.
+    /// Arrays without a hash, which is added.
     static var largeBlobArrays: [[UInt8]] {
         let entry: CBOR = [
             1: .bytes([UInt8](repeating: 1, count: 40)), 2: .bytes([UInt8](repeating: 2, count: 12)), 3: .unsigned(24),

@@ -6,15 +6,15 @@ import ToqueWebAuthn
 
 @testable import CTAP
 
-/// A key with a PIN, two fingers, a large-blob array and credentials of each kind, made once; each input begins with
-/// one like it.
+/// A key with a PIN, two fingers, a large-blob array and credentials of each kind, created once. Each input starts with
+/// a copy.
 struct KeyTemplate: Sendable {
     static let pin = "1234"
     static let rpIDs = ["example.org", "shop.example"]
     static let fingers = ["right index", "left thumb"]
     static let hash = [UInt8](repeating: 0x11, count: 32)
 
-    /// Longer than what is read or written at a time.
+    /// Longer than one read or write.
     private static let largeBlobs: CBOR = [
         [1: .bytes([UInt8](repeating: 1, count: 1200)), 2: .bytes([UInt8](repeating: 2, count: 12)), 3: 2400]
     ]
@@ -27,7 +27,7 @@ struct KeyTemplate: Sendable {
 
     private let records: [Record]
     private let wrappingKey: [UInt8]
-    /// Those that requests may name by one byte.
+    /// The identifiers that requests may abbreviate to one byte.
     let known: [KnownCredential]
 
     static let shared: KeyTemplate = {
@@ -68,7 +68,7 @@ struct KeyTemplate: Sendable {
         storage.setLargeBlobArray(SerializedLargeBlobArray.serialize(largeBlobs.encoded))
     }
 
-    /// A store of its own.
+    /// Creates a separate store.
     func makeStorage() -> MemoryCredentialStore {
         let storage = MemoryCredentialStore(signCount: UInt32(known.count))
         do {
@@ -84,7 +84,7 @@ struct KeyTemplate: Sendable {
         return storage
     }
 
-    /// Credentials of each protection, algorithm and place.
+    /// Credentials with each protection level, algorithm and storage place.
     private static var requests: [AuthenticatorMakeCredential] {
         typealias Request = AuthenticatorMakeCredential
         let extensions: [Request.Extensions] = [
@@ -98,7 +98,7 @@ struct KeyTemplate: Sendable {
                 clientDataHash: hash, rp: .init(id: rpIDs[index % 2], name: "RP"),
                 user: .init(id: [UInt8(index)], name: "ana", displayName: "Ana"),
                 pubKeyCredParams: [.init(algorithm: kind.1)], extensions: kind.0,
-                // Verified by a finger, as a key with a PIN asks for.
+                // Verified by a finger, as a key with a PIN requires.
                 options: CTAPOptions(rk: index < 4, uv: true))
         }
     }

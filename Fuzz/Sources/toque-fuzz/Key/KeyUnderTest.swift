@@ -4,8 +4,7 @@ import ToqueCrypto
 
 @testable import CTAP
 
-/// A key and a platform that does to it what the steps of an input say. After each one `Expectations` looks at what may
-/// never be.
+/// A key, and a platform that performs the input's steps. After each step, `Expectations` checks the invariants.
 final class KeyUnderTest {
     let storage: MemoryCredentialStore
     let person = Person()
@@ -13,12 +12,12 @@ final class KeyUnderTest {
     private let random: SeededRandom
     private let key: any CTAPProcessor
     private var tokens = TokenWallet()
-    /// By which the enumeration of RPs or credentials was begun that goes on from step to step.
+    /// The token of the current enumeration of RPs or credentials.
     private var enumerator: IssuedToken?
     private var powerUp: Duration
     private var expectations = Expectations()
     private(set) var known: [KnownCredential]
-    /// The PIN, where the platform knows it.
+    /// The PIN, if the platform knows it.
     private var pin: String? = KeyTemplate.pin
 
     private final class Uptime: Sendable {
@@ -30,7 +29,7 @@ final class KeyUnderTest {
     init(storage: MemoryCredentialStore, known: [KnownCredential]) {
         self.storage = storage
         self.known = known
-        // What is made here must not be what the key begins with.
+        // The random values here must differ from the template's.
         random = SeededRandom(seed: "a platform and a key with \(known.count) credentials")
         let authenticator = SoftAuthenticator(
             profile: .fingerprintKey, storage: storage, random: random, uptime: { [uptime] in uptime.now },
@@ -39,7 +38,7 @@ final class KeyUnderTest {
         powerUp = uptime.now
     }
 
-    /// An input as libFuzzer gives it.
+    /// Runs an input from libFuzzer.
     static func run(_ input: [UInt8]) {
         let template = KeyTemplate.shared
         let key = KeyUnderTest(storage: template.makeStorage(), known: template.known)
@@ -56,7 +55,7 @@ final class KeyUnderTest {
         case .token: isRetryEarned = requestToken(step) && isPINRight
         case .pin:
             setPIN(step)
-            // Whoever knows the PIN has all tries, whatever becomes of the new one.
+            // Knowing the PIN restores all tries, even if setting the new one fails.
             isRetryEarned = isPINRight || before == nil
         case .gesture: person.choose(step.argument)
         case .time: uptime.advance(seconds: Int(step.argument))
@@ -77,7 +76,7 @@ final class KeyUnderTest {
 
     // MARK: - CTAP2
 
-    /// - Returns: whether it was a reset.
+    /// - Returns: true for a reset.
     private func send(_ step: Step) -> Bool {
         let preparation = KeyCode.Preparation(rawValue: step.argument)
         var message = step.payload
@@ -108,8 +107,7 @@ final class KeyUnderTest {
         return false
     }
 
-    /// An enumeration goes on without pinUvAuthParam, but not longer than the token is good that began it (CTAP 2.3
-    /// section 6).
+    /// An enumeration continues without pinUvAuthParam, but only while its first token is valid (CTAP 2.3 section 6).
     private func checkEnumeration(_ request: AuthenticatorCredentialManagement, by token: IssuedToken?) {
         switch AuthenticatorCredentialManagement.SubCommand(rawValue: request.subCommand) {
         case .enumerateRPsBegin, .enumerateCredentialsBegin: enumerator = token
@@ -120,8 +118,8 @@ final class KeyUnderTest {
         }
     }
 
-    /// - Parameter token: the one that pinUvAuthParam was made with.
-    /// - Returns: nil where it is refused.
+    /// - Parameter token: the token of pinUvAuthParam.
+    /// - Returns: nil if the key refuses it.
     @discardableResult
     func carryOut(_ command: CTAPCommand, by token: IssuedToken? = nil) -> CTAPResponse? {
         let demand = TokenDemand(command, storage, known)
@@ -135,7 +133,7 @@ final class KeyUnderTest {
         switch result {
         case .success(let response):
             let bytes = response.encoded
-            // libfido2 takes no more, but for large blobs.
+            // libfido2 accepts no more, except for large blobs.
             if case .largeBlobs = response {} else { require(bytes.count < 2048, "an answer that is too long") }
             let read = try? CTAPResponse(decoding: [CTAPStatus.ok.rawValue] + bytes, for: command)
             require(read?.encoded == bytes, "an answer that platforms cannot read")
@@ -177,13 +175,13 @@ final class KeyUnderTest {
 
     // MARK: - Tokens and PINs
 
-    /// Whether the PIN of the platform is that of the key, which has LEFT(SHA-256(PIN), 16).
+    /// True if the platform's PIN is the key's, which stores LEFT(SHA-256(PIN), 16).
     private var isPINRight: Bool {
         guard let pin, let verifier = try? storage.pinVerifier() else { return false }
         return verifier.constantTimeEquals(SecretBytes(copying: Digest.sha256(pin)[..<16]))
     }
 
-    /// - Returns: whether the platform has sent its PIN.
+    /// - Returns: true if the platform has sent its PIN.
     private func requestToken(_ step: Step) -> Bool {
         guard let first = step.payload.first else { return false }
         let way = KeyCode.Way(step.argument)
@@ -205,7 +203,7 @@ final class KeyUnderTest {
     }
 
     private func setPIN(_ step: Step) {
-        // What follows a zero is padding to the key.
+        // For the key, everything after a zero is padding.
         let new = String(decoding: step.payload.prefix(63).prefix { $0 != 0 }, as: UTF8.self)
         let isAllowed = pin == nil || isPINRight
         let request = PINRequest(version: step.argument & 1 == 0 ? .one : .two, current: pin, new: new)
@@ -231,7 +229,7 @@ final class KeyUnderTest {
         require(storage.largeBlobArray() == array, "what was written is not what is stored")
     }
 
-    // MARK: - What an input cannot hold
+    // MARK: - Parts that an input cannot contain
 
     private var identifiers: Identifiers { Identifiers(credentials: known, fingerprints: storage.fingerprints()) }
 
@@ -252,7 +250,7 @@ final class KeyUnderTest {
     }
 }
 
-/// The value of what awaits nothing that is not there already.
+/// Runs asynchronous work that never has to wait, and returns its value.
 private func immediately<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
     let result = Immediate<Value>()
     Task.immediate {

@@ -1,12 +1,12 @@
 import ToqueCOSE
 import ToqueCrypto
 
-/// A credential as the relying party knows it.
+/// A credential in the relying party's view.
 struct KnownCredential: Sendable {
     let id: [UInt8]
     let rpIDHash: [UInt8]
     let publicKey: COSEKey
-    /// The level of credProtect, 1 where it was not asked for.
+    /// The level of credProtect; 1 if it was not requested.
     var protection: UInt64 = 1
 
     func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {

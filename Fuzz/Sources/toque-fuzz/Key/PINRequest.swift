@@ -1,14 +1,14 @@
 import CTAP
 import ToqueCrypto
 
-/// Sets the first PIN, or changes the one that there is (CTAP 2.3 sections 6.5.5.5 and 6.5.5.6).
+/// Sets the first PIN, or changes it (CTAP 2.3 sections 6.5.5.5 and 6.5.5.6).
 struct PINRequest {
     let version: PINUVAuthProtocol
-    /// nil where none is set.
+    /// nil if none is set.
     let current: String?
     let new: String
 
-    /// - Returns: false where the key refuses.
+    /// - Returns: false if the key refuses.
     func perform(on key: KeyUnderTest, random: any RandomSource) -> Bool {
         guard let shared = TokenRequest.agree(version, on: key, random: random) else { return false }
         let padded = Array((Array(new.utf8) + [UInt8](repeating: 0, count: 64)).prefix(64))

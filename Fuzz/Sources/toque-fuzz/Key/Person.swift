@@ -2,7 +2,7 @@ import SoftAuthenticator
 import Synchronization
 import ToqueWebAuthn
 
-/// Whoever sits before the key: each question has its answer at once.
+/// The person at the key, who answers each question at once.
 final class Person: UserInteraction {
     private static let gestures: [UserGesture] = [
         .approve, .decline, .finger(KeyTemplate.fingers[0]), .finger(KeyTemplate.fingers[1]), .finger("a stranger's"),
@@ -15,7 +15,7 @@ final class Person: UserInteraction {
 
     func choose(_ number: UInt8) { current.withLock { $0 = Self.gestures[Int(number) % Self.gestures.count] } }
 
-    /// Whether theirs is the finger of one of these, which is what a sensor sees.
+    /// True if one of these is the person's finger, as a sensor sees it.
     func hasFinger(in storage: MemoryCredentialStore) -> Bool {
         let enrolled = storage.fingerprints().map(\.finger)
         return switch gesture {

@@ -2,23 +2,23 @@ import CTAP
 import SoftAuthenticator
 import ToqueCrypto
 
-/// What the token has to be without which a command must not succeed.
+/// The required properties of a token, without which a command must fail.
 struct TokenDemand {
-    /// What a command is about, and a token may be bound to.
+    /// The object of a command, to which a token may be bound.
     enum Scope {
         /// No RP.
         case key
         case allRPs
-        /// The RP ID with this hash, which the token is bound to from then on.
+        /// The RP ID with this hash; the command binds the token to it.
         case ceremony([UInt8])
-        /// nil where nobody knows the credential.
+        /// nil for an unknown credential.
         case credentials([UInt8]?)
     }
 
-    /// Any of these will do.
+    /// One of these is enough.
     let permissions: PINUVAuthPermissions
     let scope: Scope
-    /// Not where the person may be verified in another way, or need not be.
+    /// False if the person can be verified in another way, or need not be.
     let isTokenNeeded: Bool
 
     private init(_ permissions: PINUVAuthPermissions, _ scope: Scope, isTokenNeeded: Bool = true) {
@@ -26,13 +26,13 @@ struct TokenDemand {
     }
 
     /// - Parameters:
-    ///   - storage: as it is before the command.
-    ///   - known: credentials.
-    /// - Returns: nil where the key looks at no token.
+    ///   - storage: the state before the command.
+    ///   - known: the known credentials.
+    /// - Returns: nil if the key ignores tokens for the command.
     init?(_ command: CTAPCommand, _ storage: MemoryCredentialStore, _ known: [KnownCredential]) {
         let isAlwaysUv = storage.settings().alwaysUv
         switch command {
-        // Sections 6.1.2 and 6.2.2: without a PIN and a finger a token says nothing.
+        // Sections 6.1.2 and 6.2.2: without a PIN and a finger, a token has no meaning.
         case .makeCredential(let command) where storage.isProtected:
             self.init(.makeCredential, .ceremony(Digest.sha256(command.rp.id ?? "")), isTokenNeeded: false)
         case .getAssertion(let command) where storage.isProtected:
@@ -42,7 +42,7 @@ struct TokenDemand {
         // Section 6.10.2.
         case .largeBlobs(let command) where command.set != nil && (storage.isProtected || isAlwaysUv):
             self.init(.largeBlobWrite, .key)
-        // Section 6.11: where nobody has a token, whoever comes may switch alwaysUv off.
+        // Section 6.11: without a way to get a token, anybody can switch alwaysUv off.
         case .config(let command)
         where storage.isProtected
             || isAlwaysUv && command.subCommand != AuthenticatorConfig.SubCommand.toggleAlwaysUv.rawValue:
@@ -51,7 +51,7 @@ struct TokenDemand {
         }
     }
 
-    /// Section 6.8, PIN or not. The subcommands that go on with an enumeration have no pinUvAuthParam.
+    /// Section 6.8, with or without a PIN. The subcommands that continue an enumeration have no pinUvAuthParam.
     private init?(_ command: AuthenticatorCredentialManagement, _ known: [KnownCredential]) {
         let reading: PINUVAuthPermissions = [.credentialManagement, .persistentCredentialManagementReadOnly]
         switch AuthenticatorCredentialManagement.SubCommand(rawValue: command.subCommand) {
@@ -64,7 +64,7 @@ struct TokenDemand {
         }
     }
 
-    /// Section 6.7, PIN or not.
+    /// Section 6.7, with or without a PIN.
     private init?(_ command: AuthenticatorBioEnrollment) {
         switch command.subCommand.flatMap(AuthenticatorBioEnrollment.SubCommand.init) {
         case _ where command.getModality == true: return nil
@@ -74,8 +74,8 @@ struct TokenDemand {
         }
     }
 
-    /// The key has carried the command out.
-    /// - Parameter token: the one that pinUvAuthParam was made with.
+    /// The key has executed the command.
+    /// - Parameter token: the token of pinUvAuthParam.
     func check(_ token: IssuedToken?, at time: Duration) {
         require(token != nil || !isTokenNeeded, "what takes a token is done without one")
         token?.use(for: self, at: time)

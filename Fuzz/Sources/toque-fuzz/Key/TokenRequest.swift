@@ -9,10 +9,10 @@ struct TokenRequest {
     let rpID: String?
     let pin: String
 
-    /// The permissions of the token that comes of it (sections 6.5.5.7.1 and 6.5.5.7.2).
+    /// The permissions of the resulting token (sections 6.5.5.7.1 and 6.5.5.7.2).
     var granted: PINUVAuthPermissions { way == .legacy ? [.makeCredential, .getAssertion] : permissions.granted }
 
-    /// - Returns: nil where the key refuses.
+    /// - Returns: nil if the key refuses.
     func perform(on key: KeyUnderTest, random: any RandomSource, at time: Duration) -> IssuedToken? {
         guard let shared = Self.agree(version, on: key, random: random) else { return nil }
         let subCommand: AuthenticatorClientPIN.SubCommand =
@@ -35,7 +35,7 @@ struct TokenRequest {
         return IssuedToken(self, token, at: time)
     }
 
-    /// What key and platform share from now on; nil where there is no agreement.
+    /// The shared secret of key and platform; nil if the key agreement fails.
     static func agree(
         _ version: PINUVAuthProtocol, on key: KeyUnderTest, random: any RandomSource
     ) -> PINUVAuthSharedSecret.Encapsulation? {
@@ -45,7 +45,7 @@ struct TokenRequest {
         return try? PINUVAuthSharedSecret.encapsulate(to: publicKey, protocol: version, random: random)
     }
 
-    /// The input of hmac-secret with as many salts of the platform's as it has room for.
+    /// The input of hmac-secret with as many of the platform's salts as fit.
     static func encryptedSalts(
         _ input: HMACSecretInput, on key: KeyUnderTest, random: any RandomSource
     ) -> HMACSecretInput? {

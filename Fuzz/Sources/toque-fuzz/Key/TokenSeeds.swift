@@ -1,11 +1,11 @@
 import CTAP
 import ToqueCrypto
 
-/// Inputs to begin with that are about tokens: those that have ended, those that permit something else, and none.
+/// Initial inputs about tokens: ended ones, ones with other permissions, and none.
 extension KeySeeds {
     static var tokens: [[Step]] { ended + steps + unfit + [stalePresence] }
 
-    /// Each way that a token ends, and then what it was good for.
+    /// Each way in which a token ends, followed by a use of it.
     private static var ended: [[Step]] {
         let metadata = managing(.init(.getCredsMetadata))
         let reader = token(0x04)
@@ -29,7 +29,7 @@ extension KeySeeds {
         ]
     }
 
-    /// What goes on from step to step by a token that ends.
+    /// Operations in several steps whose token ends in between.
     private static var steps: [[Step]] {
         let relyingParties = [managing(.init(.enumerateRPsBegin)), managing(.init(.enumerateRPsGetNextRP))]
         let assertions = [
@@ -39,7 +39,7 @@ extension KeySeeds {
         let series = [[token(0x04)] + relyingParties, [token(0x40)] + relyingParties, assertions, withoutToken]
         return series.flatMap { steps in
             let (begin, next) = (steps[1], steps[2])
-            // As long as the token lives, and never longer than a step may wait.
+            // As long as the token lives, with each step within the key's maximum wait.
             let minutes = (0..<20).flatMap { _ in [time(29), begin] }
             return [
                 [steps[0], begin, time(31), next], [steps[0], begin, powerCycle, next],
@@ -48,7 +48,7 @@ extension KeySeeds {
         }
     }
 
-    /// A finger's token is good for longer than the finger was there.
+    /// A finger's token outlives its proof of presence.
     private static var stalePresence: [Step] {
         [
             token(0x03, way: .fingerprint), getAssertion(.init(), allow: [], .authenticate, up: false), gesture(1),
@@ -56,7 +56,7 @@ extension KeySeeds {
         ]
     }
 
-    /// Tokens of each permission alone, of one RP, and none, for everything.
+    /// Tokens with each single permission, with one RP, and none, for every command.
     private static var unfit: [[Step]] {
         let everything =
             requests + enumeration + enrollment.dropFirst()

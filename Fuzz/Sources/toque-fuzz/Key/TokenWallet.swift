@@ -1,25 +1,25 @@
 import CTAP
 import SoftAuthenticator
 
-/// The tokens that a platform was given last, ended ones too: a key that takes one of those is to be found.
+/// The platform's latest tokens, including ended ones, to detect a key that accepts those.
 struct TokenWallet {
     private static let capacity = KeyCode.Preparation.tokenNumbers - 1
 
-    /// The newest comes first.
+    /// Newest first.
     private var tokens: [IssuedToken] = []
 
     mutating func add(_ token: IssuedToken) { tokens = [token] + tokens.prefix(Self.capacity - 1) }
 
-    /// - Parameter number: 0 is the newest that a platform believes in, 1 the newest whatever became of it, 2 the one
-    ///   before, and so on to the last one.
+    /// - Parameter number: 0 is the newest token that the platform considers valid, 1 the newest whatever its state, 2
+    ///   the one before, and so on.
     func token(_ number: Int) -> IssuedToken? {
         number == 0 ? tokens.first { !$0.hasEnded } : tokens.prefix(number).last
     }
 
-    /// All but the persistent one end (CTAP 2.3 section 6.5.2.1).
+    /// Ends all except the persistent one (CTAP 2.3 section 6.5.2.1).
     func powerCycle() { end(by: "a power cycle") }
 
-    /// Notes what became of them by what the key has done.
+    /// Updates the tokens after a command of the key.
     func note(_ command: CTAPCommand, _ response: CTAPResponse, _ storage: MemoryCredentialStore) {
         switch (command, response) {
         case (.makeCredential, _): tokens.forEach { $0.endCeremony() }
@@ -31,7 +31,7 @@ struct TokenWallet {
                 let isPersistent = command.permissions?.granted == .persistentCredentialManagementReadOnly
                 if response.pinUvAuthToken != nil, !isPersistent { end(by: "another one was given") }
             }
-        // Section 6.11.4: whoever has one gave a PIN for it that will not do any more.
+        // Section 6.11.4: the PIN behind these tokens must be changed.
         case (.config(let command), _)
         where command.subCommand == AuthenticatorConfig.SubCommand.setMinPINLength.rawValue
             && storage.settings().forcePINChange:
@@ -47,6 +47,6 @@ struct TokenWallet {
 }
 
 extension PINUVAuthPermissions {
-    /// What a key gives that is asked for these: it passes over bits that nobody has defined (section 6.5.5.7.2).
+    /// The permissions that a key grants for these: it ignores undefined bits (section 6.5.5.7.2).
     var granted: PINUVAuthPermissions { intersection(.defined) }
 }

@@ -1,8 +1,8 @@
 import ToqueCBOR
 
-/// Changes a data item into another one: mutations of its bytes seldom come past the decoder.
+/// Changes a data item into another one, because byte mutations seldom get past the decoder.
 enum CBORMutation {
-    /// - Parameter words: texts that mean something to whoever reads the item.
+    /// - Parameter words: texts with a meaning for the item's reader.
     static func mutate(_ item: CBOR, words: [String], _ random: inout some RandomNumberGenerator) -> CBOR {
         var index = Int.random(in: 0..<count(item), using: &random)
         return change(item, at: &index) { replacement(of: $0, words: words, &random) }
@@ -16,7 +16,7 @@ enum CBORMutation {
         }
     }
 
-    /// Changes the item of this index, counted from the outside; negative once that is done.
+    /// Changes the item with this index, counted from the outside; negative afterwards.
     private static func change(_ item: CBOR, at index: inout Int, _ body: (CBOR) -> CBOR) -> CBOR {
         guard index >= 0 else { return item }
         index -= 1
@@ -31,7 +31,7 @@ enum CBORMutation {
     private static func replacement(
         of item: CBOR, words: [String], _ random: inout some RandomNumberGenerator
     ) -> CBOR {
-        // Now and then another type altogether.
+        // Occasionally another type altogether.
         if Int.random(in: 0..<8, using: &random) == 0 { return anything(words, &random) }
         switch item {
         case .unsigned(let value):
@@ -86,7 +86,7 @@ enum CBORMutation {
         return Array(bytes.prefix(count)) + [UInt8](repeating: 0, count: max(0, count - bytes.count))
     }
 
-    /// Lengths that parameters have, and those beside them.
+    /// Valid lengths of parameters, and lengths next to them.
     private static func length(_ random: inout some RandomNumberGenerator) -> Int {
         [0, 1, 12, 15, 16, 17, 31, 32, 33, 48, 64, 65, 80, 255, 256, 1024].randomElement(using: &random) ?? 0
     }

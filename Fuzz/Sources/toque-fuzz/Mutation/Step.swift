@@ -1,16 +1,16 @@
-/// One step of an input that is a sequence: what is done, how, and with what.
+/// One step of an input that is a sequence: a code, an argument and a payload.
 struct Step: Hashable {
-    /// What is done; its meaning is the target's.
+    /// The operation, defined by the target.
     var code: UInt8
-    /// How: flags or a number.
+    /// Flags or a number.
     var argument: UInt8 = 0
     /// At most 65,535 bytes.
     var payload: [UInt8] = []
 
-    /// As many are carried out.
+    /// The maximum number of executed steps.
     static let limit = 64
 
-    /// Reads a sequence. Every input is one: a payload that is cut short ends where the input does.
+    /// Reads a sequence. Every input is valid: a truncated payload ends with the input.
     static func sequence(_ input: [UInt8]) -> [Step] {
         var rest = input[...]
         var steps: [Step] = []

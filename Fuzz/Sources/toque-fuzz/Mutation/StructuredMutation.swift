@@ -1,17 +1,17 @@
 import ToqueCBOR
 import ToqueCrypto
 
-/// How the inputs of a target are changed so that they stay what they are.
+/// A mutation of a target's inputs that keeps their structure.
 enum StructuredMutation {
-    /// The item that follows so many bytes.
+    /// An item after this number of bytes.
     case item(after: Int, words: [String])
     /// A sequence of steps.
     /// - Parameters:
-    ///   - templates: steps that mean something.
-    ///   - holdsItem: whether a step's payload is a byte and an item.
+    ///   - templates: meaningful steps.
+    ///   - holdsItem: true if a step's payload is a byte and an item.
     case steps(templates: [Step], words: [String], holdsItem: @Sendable (Step) -> Bool)
 
-    /// - Parameter limit: bytes that the result may have.
+    /// - Parameter limit: the maximum number of bytes of the result.
     func mutate(_ input: [UInt8], limit: Int, seed: UInt32) -> [UInt8] {
         var random = SplitMix(seed: UInt64(seed))
         let changed =
@@ -20,15 +20,15 @@ enum StructuredMutation {
             case .steps(let templates, let words, let holdsItem):
                 Step.input(Self.mutate(Step.sequence(input), templates, words, holdsItem, &random))
             }
-        // Bytes alone as well: what is malformed is half of what is to be tested.
+        // Plain byte mutations too, because malformed inputs are half of the test.
         guard changed.count <= limit, changed != input, Int.random(in: 0..<8, using: &random) != 0 else {
             return LibFuzzer.mutate(input, limit: limit)
         }
         return changed
     }
 
-    /// The beginning of one input with the end of another.
-    /// - Returns: nil where inputs are no sequences.
+    /// Joins the beginning of one input and the end of another.
+    /// - Returns: nil if inputs are not sequences.
     func cross(_ first: [UInt8], _ second: [UInt8], limit: Int, seed: UInt32) -> [UInt8]? {
         guard case .steps = self else { return nil }
         var random = SplitMix(seed: UInt64(seed))

@@ -5,8 +5,8 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// Ceremonies whose expectations follow from the input, so that what is right in a seed stays right until a mutation
-/// breaks it, and what comes after the first checks is reached.
+/// Ceremonies whose expectations are derived from the input. A valid seed stays valid until a mutation breaks it, so
+/// the fuzzer gets past the first checks.
 enum Ceremonies {
     static let rpID = "example.org"
     private static let time = Timestamp(microseconds: 1_767_225_600_000_000)
@@ -40,7 +40,7 @@ enum Ceremonies {
             response: RegistrationResponse(
                 credentialID: data?.attestedCredentialData?.credentialID ?? [1], clientDataJSON: clientDataJSON,
                 attestationObject: attestationObject))
-        // The last certificate that the statement carries is trusted, so that chains are built.
+        // The statement's last certificate is trusted, so that chains are built.
         var policy = policy(client)
         policy.trustAnchors = TrustAnchors(anchors(in: object?.statement))
         for reaction in [VerificationPolicy.Reaction.reject, .report] {
@@ -78,7 +78,7 @@ enum Ceremonies {
                 backupState: false, userHandle: nil))
         let verdict = RelyingParty(policy: policy(client)).verify(ceremony)
         guard verdict.isValid else { return }
-        // Whatever is accepted holds for the key and the message alone.
+        // An accepted signature is valid only for this key and message.
         var other = ceremony
         other.response.authenticatorData[33] ^= 0x80
         require(!RelyingParty(policy: policy(client)).verify(other).isValid, "two messages have one signature")

@@ -1,14 +1,14 @@
 import ToqueCrypto
 
 enum Certificates {
-    /// DER, or PEM where it begins like one.
+    /// DER, or PEM if it begins like one.
     static func read(_ input: [UInt8]) {
         if input.starts(with: Array("-----".utf8)) {
             guard let certificates = try? Certificate.certificates(pem: input) else { return }
             for certificate in certificates { look(at: certificate) }
         } else if let certificate = try? Certificate(der: input) {
             look(at: certificate)
-            // What is read is one certificate and no more.
+            // The reader accepts exactly one certificate.
             require(certificate.der == input)
         }
     }

@@ -2,7 +2,7 @@ import CeremonyDocuments
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// JSON of the ceremonies: what is read must be the same when it is written and read again.
+/// JSON of the ceremonies: every value must survive writing and reading again.
 enum Documents {
     static func creationOptions(_ input: [UInt8]) {
         guard let json = try? JSON(parsing: input), let read = try? PublicKeyCredentialCreationOptions(json: json)
@@ -21,7 +21,7 @@ enum Documents {
 
     static func registrationResponse(_ input: [UInt8]) {
         guard let json = try? JSON(parsing: input), let read = try? RegistrationResponse(json: json) else { return }
-        // It is written whole, and only where the attestation object holds a credential.
+        // It is written completely, and only if the attestation object contains a credential.
         guard let written = try? read.json() else { return }
         require((try? RegistrationResponse(json: written))?.attestationObject == read.attestationObject)
     }
@@ -31,7 +31,7 @@ enum Documents {
         require((try? AuthenticationResponse(json: read.json())) == read)
     }
 
-    /// Each input has a verdict, with a code where it is refused.
+    /// Every input has a verdict, and every refusal a code.
     static func ceremony(_ input: [UInt8]) {
         guard let json = try? JSON(parsing: input), let document = try? CeremonyDocument(json: json) else { return }
         let verdict = JSONReader(document.judge().json)

@@ -3,8 +3,8 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The metadata BLOB: a whole JWS where the input begins with a zero byte, else its payload, which is signed here, so
-/// that what lies behind the signature is reached.
+/// The metadata BLOB: a complete JWS if the input begins with a zero byte, otherwise its payload, which is signed here
+/// so that the fuzzer gets past the signature.
 enum Metadata {
     private static let time = Timestamp(microseconds: 1_767_225_600_000_000)
 
@@ -19,7 +19,7 @@ enum Metadata {
         }
     }
 
-    /// A payload with an authenticator and a U2F key, and the JWS of it.
+    /// A payload with an authenticator and a U2F key, and its JWS.
     static func seeds() throws -> [[UInt8]] {
         let signer = try Signer()
         let root = JSON.string(Base64.encode(signer.certificate.der))
@@ -49,7 +49,7 @@ enum Metadata {
         return [bytes, [0] + signer.sign(bytes)]
     }
 
-    /// One certificate that is its own root.
+    /// A certificate that is its own root.
     private struct Signer {
         let certificate: Certificate
         private let key: SigningKey

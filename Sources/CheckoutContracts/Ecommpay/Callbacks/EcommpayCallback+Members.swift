@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// An amount in the minor units of its currency.
+/// An amount in its currency's minor units.
 public struct EcommpaySum: Sendable, Hashable {
     public var amount: Int
     public var currency: String
@@ -11,9 +11,9 @@ public struct EcommpaySum: Sendable, Hashable {
     }
 }
 
-/// The payment that a callback or an answer of Gate is about.
+/// The payment of a callback or of Gate's response.
 public struct EcommpayCallbackPayment: Sendable, Hashable {
-    /// The merchant's own.
+    /// The merchant's ID.
     public var id = ""
     /// `purchase`, `authorization` or another kind of payment.
     public var type: String?
@@ -26,22 +26,22 @@ public struct EcommpayCallbackPayment: Sendable, Hashable {
     public init() {}
 }
 
-/// What was done for a payment last.
+/// The last operation of a payment.
 public struct EcommpayCallbackOperation: Sendable, Hashable {
     public var id = 0
     /// `sale`, `auth`, `capture`, `cancel`, `refund` or another operation.
     public var type = ""
-    /// A word of its own, such as `success`, or one of a payment's.
+    /// A status of its own, such as `success`, or one of a payment's.
     public var status = ""
     public var date: String?
     public var createdDate: String?
-    /// Of the request that asked for it: the answer to that request has the same.
+    /// The ID of the request for it, which the response to that request also has.
     public var requestID: String?
     public var sumInitial: EcommpaySum?
     public var sumConverted: EcommpaySum?
     public var code: EcommpayOperationCode?
     public var message: String?
-    /// Of the provider behind, as it came.
+    /// The underlying provider's, as received.
     public var provider: JSONObject?
 
     public init() {}

@@ -1,22 +1,22 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// What ecommpay tells a merchant's server about a payment. It is delivered when the server answers 200 and nothing else,
-/// and comes again until then: a callback that repeats an operation's status is passed over.
+/// ecommpay's message about a payment to a merchant's server. It is delivered again until the server answers 200.
+/// Ignore a callback that repeats an operation's status.
 public struct EcommpayCallback: Sendable, Hashable {
     public var projectID = 0
     public var payment = EcommpayCallbackPayment.blank
     public var customerID: String?
     public var operation: EcommpayCallbackOperation?
-    /// The repeated payment that was registered with this one, as it came.
+    /// The repeated payment that this one registered, as received.
     public var recurring: JSONObject?
     public var signature: String?
 
     public init() {}
 
-    /// Reads a callback whose signature is right.
+    /// Reads a callback and verifies its signature.
     /// - Parameters:
-    ///   - body: as it came.
+    ///   - body: the raw bytes.
     ///   - key: the project's secret key.
     public static func verifying(
         _ body: [UInt8], key: borrowing SecretBytes
@@ -40,7 +40,7 @@ public struct EcommpayCallback: Sendable, Hashable {
     }
 }
 
-/// Why a callback is not to be acted upon.
+/// Why a callback must be ignored.
 public enum EcommpayCallbackError: Error, Sendable, Hashable, CustomStringConvertible {
     case syntax(JSONSyntaxError)
     case unsigned

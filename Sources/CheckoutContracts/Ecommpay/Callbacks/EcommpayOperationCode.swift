@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// How an operation ended (documentation of Gate, unified codes). There are more than those that have a name here.
+/// The result of an operation (documentation of Gate, unified codes). There are more codes than the named ones.
 public struct EcommpayOperationCode: RawRepresentable, Sendable, Hashable {
     public let rawValue: Int
 
@@ -9,7 +9,7 @@ public struct EcommpayOperationCode: RawRepresentable, Sendable, Hashable {
     public static let success = EcommpayOperationCode(rawValue: 0)
     public static let generalDecline = EcommpayOperationCode(rawValue: 100)
     public static let declinedBy3DSecure = EcommpayOperationCode(rawValue: 104)
-    /// The person did not come back from the issuer's page.
+    /// The person did not return from the issuer's page.
     public static let notReturned = EcommpayOperationCode(rawValue: 108)
     public static let cancelledByCustomer = EcommpayOperationCode(rawValue: 301)
     public static let declinedByRiskSystem = EcommpayOperationCode(rawValue: 402)
@@ -19,7 +19,7 @@ public struct EcommpayOperationCode: RawRepresentable, Sendable, Hashable {
     public static let insufficientFunds = EcommpayOperationCode(rawValue: 10105)
 }
 
-/// A text of digits in callbacks; a number is read as well.
+/// A text of digits in callbacks; numbers are accepted as well.
 extension EcommpayOperationCode: JSONValue {
     package static func read(_ reader: JSONReader) throws(JSONMemberError) -> EcommpayOperationCode {
         let number =

@@ -1,37 +1,36 @@
 import ToqueEncoding
 
-/// What has become of a payment. A status that is not final has a type of its own, so that nobody takes *not yet* for
-/// *no*.
+/// The status of a payment. Pending statuses have their own type, so *not yet* is never mistaken for *no*.
 public enum EcommpayPaymentStatus: Sendable, Hashable {
-    /// The attempt is over. Only a refund or a reversal can follow, which has a status of its own.
+    /// The attempt is over. Only a refund or a reversal can follow, with its own status.
     case final(Final)
-    /// Something is still to happen. Do not let the person pay again.
+    /// The payment is in progress. Do not let the person pay again.
     case pending(Pending)
-    /// A word that is not known here. It says neither yes nor no: ask Gate for the status later.
+    /// An unknown status, neither yes nor no: ask Gate for the status later.
     case unrecognized(String)
 
-    /// Statuses after which no attempt goes on.
+    /// Statuses that end the attempt.
     public enum Final: String, Sendable, Hashable, CaseIterable {
         case success
         case decline
-        /// The hold of an authorization was given back.
+        /// An authorization's hold was released.
         case cancelled
         case refunded
         case partiallyRefunded = "partially refunded"
-        /// Taken back before the end of the business day.
+        /// Reversed before the end of the business day.
         case reversed
-        /// The data of the payment could not be processed.
+        /// The payment's data could not be processed.
         case error
     }
 
-    /// Statuses after which something still happens.
+    /// Statuses of a payment in progress.
     public enum Pending: String, Sendable, Hashable, CaseIterable {
         case processing
         case awaiting3DSResult = "awaiting 3ds result"
         case awaitingRedirectResult = "awaiting redirect result"
-        /// The person may try again.
+        /// The person can try again.
         case awaitingCustomer = "awaiting customer"
-        /// The person is to complete the data.
+        /// The person must complete the data.
         case awaitingClarification = "awaiting clarification"
         /// The amount is held: the merchant captures or cancels.
         case awaitingCapture = "awaiting capture"
@@ -41,7 +40,7 @@ public enum EcommpayPaymentStatus: Sendable, Hashable {
         case refundReversalProcessing = "refund reversal processing"
     }
 
-    /// As it stands in callbacks and answers.
+    /// The text in callbacks and responses.
     public init(_ text: String) {
         if let status = Final(rawValue: text) {
             self = .final(status)

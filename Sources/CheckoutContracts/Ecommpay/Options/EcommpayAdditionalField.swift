@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// A value that the app knows already, so that the form need not ask for it.
+/// A value that the app already knows, so the form does not ask for it.
 public struct EcommpayAdditionalField: Sendable, Hashable {
-    /// The fields that the platform knows, by the names that the app's SDK has for them.
+    /// The platform's fields, with the names of the app's SDK.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case customer_first_name, customer_middle_name, customer_last_name, customer_phone, customer_email
         case customer_country, customer_state, customer_city, customer_address, customer_zip, customer_day_of_birth
@@ -14,19 +14,19 @@ public struct EcommpayAdditionalField: Sendable, Hashable {
         case neteller_account_number, qiwi_account_number, webmoney_classic_account_number
         case webmoney_classic_account_type
 
-        /// On the wire, without `customer_`.
+        /// The name on the wire, without `customer_`.
         public var name: String {
             rawValue.hasPrefix("customer_") ? String(rawValue.dropFirst("customer_".count)) : rawValue
         }
     }
 
-    /// On the wire; any other than those of `Kind` is the merchant's own.
+    /// The name on the wire; names that are not in `Kind` are the merchant's own.
     public var name: String
     public var value: String
 
     public init(_ kind: Kind, _ value: String) { self.init(name: kind.name, value) }
 
-    /// A field of the merchant's own.
+    /// A field of the merchant.
     public init(name: String, _ value: String) {
         self.name = name
         self.value = value

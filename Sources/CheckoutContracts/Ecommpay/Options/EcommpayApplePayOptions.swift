@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// What Apple Pay needs: all three or none. Taken and checked, and of no use without an Apple device.
+/// The options of Apple Pay: all three or none. Checked, but without effect outside an Apple device.
 public struct EcommpayApplePayOptions: Sendable, Hashable {
     public var applePayMerchantID: String
     public var applePayDescription: String

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// Why the SDK cannot take a payment, in the order of the numbers that it has there, from 0 on.
+/// Why the SDK cannot accept a payment, in the order of the SDK's numbers, from 0.
 public enum EcommpayPaymentErrorCode: String, Sendable, Hashable, JSONChoice {
     case serverUnauthorized, serverMethodNotFound, serverApiError, serverContentParsingError
     case networkError, networkIsNotAvailable, networkTimeout

@@ -1,11 +1,11 @@
 import ToqueEncoding
 
 extension EcommpayPaymentOptions {
-    /// What the merchant's server signs: the parameters that are set and not empty, in the form of
+    /// The text for the merchant's server to sign: the parameters that are set and not empty, in the form of
     /// `EcommpayStringToSign`.
     ///
-    /// Of the 3-D Secure information the payment's part and the gift card are signed, under `secure_info`; the customer's
-    /// part, the kind of payment, additional fields, recurrent information and receipts are not.
+    /// Of the 3-D Secure information, it contains the payment's part and the gift card, under `secure_info`. It does
+    /// not contain the customer's part, the kind of payment, additional fields, recurrent information or receipts.
     public var stringToSign: EcommpayStringToSign {
         var parameters: JSONObject = [
             "project_id": .int(projectID), "payment_id": .string(paymentID), "payment_amount": .int(paymentAmount),
@@ -25,7 +25,7 @@ extension EcommpayPaymentOptions {
 }
 
 extension JSONObject {
-    /// Without members whose text is empty, at any depth.
+    /// The object without members whose text is empty, at any depth.
     fileprivate var withoutEmptyTexts: JSONObject {
         var object = JSONObject()
         for (name, value) in self {

@@ -1,17 +1,18 @@
 import ToqueEncoding
 
-/// What an app opens a payment with, as it goes to the provider: names in snake case, amounts in minor units.
+/// The parameters with which an app opens a payment, in the provider's form: names in snake case, amounts in minor
+/// units.
 ///
-/// `validate` tells everything that is wrong with it. The app has `stringToSign` signed by its server and adds the
-/// signature; the server may check and complete the parameters first.
+/// `validate` reports all faults. The app's server signs `stringToSign`, and the app adds the signature. The server may
+/// check and complete the parameters first.
 public struct EcommpayPaymentOptions: Sendable, Hashable {
-    /// What is done with the amount.
+    /// The use of the amount.
     public enum Action: String, Sendable, Hashable, JSONChoice {
-        /// Charged at once.
+        /// Charges it at once.
         case sale
-        /// Held, for the merchant to capture or to cancel.
+        /// Holds it for the merchant to capture or to cancel.
         case auth
-        /// Nothing; the instrument is verified. The amount is 0.
+        /// Charges nothing and verifies the instrument. The amount is 0.
         case verify
     }
 
@@ -19,28 +20,28 @@ public struct EcommpayPaymentOptions: Sendable, Hashable {
     public enum Language: String, Sendable, Hashable, JSONChoice {
         case en, hu, es, it, de, fr
 
-        /// In any case, as examples write `IT`.
+        /// In either case; examples write `IT`.
         public init?(code: String) { self.init(rawValue: code.lowercased()) }
     }
 
-    /// Amounts, in minor units: as many digits as an `ExactDecimal` has. The documentation has a type of 64 bits and no
+    /// Amounts in minor units, with at most the digits of an `ExactDecimal`. The documentation has a 64-bit type and no
     /// limit.
     public static let amounts = 0...999_999_999_999_999_999
 
-    /// The method that has a form in the app, besides Apple Pay.
+    /// The only method with a form in the app, besides Apple Pay.
     public static let cardMethod = "card"
 
     public var projectID: Int
-    /// Unique in the project: the merchant's own.
+    /// The merchant's ID, unique in the project.
     public var paymentID: String
     public var paymentAmount: Int
     public var paymentCurrency: String
     public var paymentDescription: String?
-    /// Saved instruments are kept under it.
+    /// The key of the person's saved instruments.
     public var customerID: String?
     /// The person's country.
     public var regionCode: String?
-    /// In any case; on the wire and under the signature in lower case.
+    /// In either case; in lower case on the wire and under the signature.
     public var languageCode: String?
     public var token: String?
     public var receiptData: String?
@@ -66,11 +67,11 @@ public struct EcommpayPaymentOptions: Sendable, Hashable {
         self.regionCode = regionCode
     }
 
-    /// - Throws: every member that is missing or out of its limits.
+    /// - Throws: every member that is missing or outside its limits.
     public func validate() throws(InvalidMembers) { _ = try Self(validating: JSONReader(json)) }
 
-    /// Whether the form of cards may open: it needs an email address or a phone number. A payment that is led to another
-    /// method needs none.
+    /// True if the card form can open: it requires an email address or a phone number. A payment that forces another
+    /// method needs neither.
     public var hasContactForCards: Bool {
         forcePaymentMethod.map { $0 != Self.cardMethod && !$0.isEmpty } ?? false
             || additionalFields.contains {

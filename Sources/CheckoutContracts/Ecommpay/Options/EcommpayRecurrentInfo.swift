@@ -1,15 +1,15 @@
 import ToqueEncoding
 
-/// How a payment is to be repeated. It is registered with the first payment; later debits go through Gate.
+/// The schedule of a repeated payment. The first payment registers it; later debits go through Gate.
 public struct EcommpayRecurrentInfo: Sendable, Hashable {
-    /// Who starts a later debit: a schedule, the person with one press, or the merchant.
+    /// The initiator of a later debit: a schedule, the person with one press, or the merchant.
     public enum Kind: String, Sendable, Hashable, JSONChoice {
         case regular = "R"
         case oneClick = "C"
         case autopayment = "U"
     }
 
-    /// How long it is from one debit to the next.
+    /// The unit of the time between debits.
     public enum Period: String, Sendable, Hashable, JSONChoice {
         case day = "D"
         case week = "W"
@@ -39,15 +39,15 @@ public struct EcommpayRecurrentInfo: Sendable, Hashable {
     /// Four digits.
     public var expiryYear: String?
     public var period: Period?
-    /// Periods from one debit to the next.
+    /// The number of periods between debits.
     public var interval: Int?
-    /// `hh:mm:ss`; with a period alone.
+    /// `hh:mm:ss`; only with a period.
     public var time: String?
     /// `DD-MM-YYYY`.
     public var startDate: String?
-    /// With a start date alone.
+    /// Only with a start date.
     public var scheduledPaymentID: String?
-    /// Of each later debit, in minor units.
+    /// The amount of each later debit, in minor units.
     public var amount: Int?
     public var schedule: [ScheduledPayment] = []
 
@@ -90,7 +90,7 @@ extension EcommpayRecurrentInfo: JSONStructure, RequestModel {
         readSchedule(&coder)
     }
 
-    /// A text of four digits; the guide also has an integer.
+    /// A text of four digits; the guide also shows an integer.
     private mutating func readYear(_ coder: inout JSONCoder) {
         let form = TextForm.number(1...9999, digits: 4)
         coder.member(
@@ -103,7 +103,7 @@ extension EcommpayRecurrentInfo: JSONStructure, RequestModel {
         coder.check("expiry_year", year.map(form.takes) ?? true ? nil : form.expectation)
     }
 
-    /// A list; where there is one debit, also that object itself.
+    /// A list, or a single object for one debit.
     private mutating func readSchedule(_ coder: inout JSONCoder) {
         coder.member(
             "schedule", &schedule, .optional, { [ScheduledPayment].schema },

@@ -1,13 +1,13 @@
 import ToqueEncoding
 
-/// The forms that ecommpay's documentation gives for texts.
+/// The text forms in ecommpay's documentation.
 extension TextForm {
-    /// `DD-MM-YYYY`, a day that there is.
+    /// `DD-MM-YYYY`, an existing day.
     static let date = TextForm("a date, DD-MM-YYYY", .text(matching: #"^\d\d-\d\d-\d{4}$"#)) {
         CivilDate(dayMonthYear: Array($0.utf8)[...]) != nil
     }
 
-    /// `DD-MM-YYYYhh:mm`, with nothing between the date and the time.
+    /// `DD-MM-YYYYhh:mm`, without a separator between date and time.
     static let dateAndTime = TextForm(
         "a date and time, DD-MM-YYYYhh:mm", .text(matching: #"^\d\d-\d\d-\d{6}:\d\d$"#)
     ) { text in
@@ -26,7 +26,7 @@ extension TextForm {
         $0.utf8.count == 2 && $0.utf8.allSatisfy(isCapital)
     }
 
-    /// The part of an ISO 3166-2 code behind the country.
+    /// The part of an ISO 3166-2 code after the country.
     static let region = TextForm(
         "1 to 3 capital letters or digits of a region's code", .text(matching: "^[A-Z0-9]{1,3}$")
     ) { (1...3).contains($0.utf8.count) && $0.utf8.allSatisfy { isCapital($0) || isDigit($0) } }
@@ -36,7 +36,7 @@ extension TextForm {
         Currency($0) != nil
     }
 
-    /// Digits alone.
+    /// Digits only.
     static func digits(_ count: ClosedRange<Int>) -> TextForm {
         let length =
             count.lowerBound == count.upperBound ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
@@ -45,7 +45,7 @@ extension TextForm {
         }
     }
 
-    /// A number of so many digits, leading zeros and all.
+    /// A number with exactly this many digits, including leading zeros.
     static func number(_ range: ClosedRange<Int>, digits: Int) -> TextForm {
         TextForm(
             "\(digits) digits of a number from \(range.lowerBound) to \(range.upperBound)",
@@ -53,7 +53,7 @@ extension TextForm {
         ) { $0.utf8.count == digits && $0.utf8.allSatisfy(isDigit) && Int($0).map(range.contains) ?? false }
     }
 
-    /// Base64 of JSON; white space is passed over, as printed examples have it.
+    /// Base64 of JSON; white space is ignored, as in printed examples.
     static let encodedJSON = TextForm("base64 of JSON", .text) { text in
         let encoded = String(text.filter { !$0.isWhitespace })
         guard !encoded.isEmpty, let bytes = Base64.decode(encoded) else { return false }
@@ -80,5 +80,5 @@ extension CivilDate {
 
 private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 private func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-/// Of at most four digits.
+/// At most four digits.
 private func value(of digits: ArraySlice<UInt8>) -> Int { digits.reduce(0) { $0 * 10 + Int($1 & 15) } }

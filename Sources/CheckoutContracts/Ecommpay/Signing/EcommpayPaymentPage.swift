@@ -1,19 +1,19 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// The Payment Page, on which a person pays with the methods that have no form in the app.
+/// The Payment Page, for methods without a form in the app.
 public enum EcommpayPaymentPage {
-    /// Where the provider serves it.
+    /// The provider's address of the page.
     public static let productionURL = "https://paymentpage.ecommpay.com/payment"
 
-    /// How a server that links to the page names itself: it is signed as the text that it is.
+    /// The name of a server that links to the page. The signature covers it as text.
     public static let interfaceType = #"{"id": 24}"#
 
-    /// The address of the page.
+    /// Returns the address of the page.
     /// - Parameters:
-    ///   - parameters: such as `project_id`, `payment_id`, `payment_amount`; each name once, none of them `signature`.
+    ///   - parameters: such as `project_id`, `payment_id`, `payment_amount`; each name once, without `signature`.
     ///   - key: the project's secret key.
-    ///   - base: where the page is served.
+    ///   - base: the address of the service.
     public static func url(
         _ parameters: [(name: String, value: String)], key: borrowing SecretBytes, base: String = productionURL
     ) -> String {
@@ -23,8 +23,8 @@ public enum EcommpayPaymentPage {
         return "\(base)?\(FormURLEncoding.encode(query))"
     }
 
-    /// Whether the parameters of such an address are signed with the key. A name that stands twice is refused: who
-    /// reads the other one of them would read what is not signed.
+    /// Returns true if the key signed the address's parameters. A repeated name is refused, because a reader that takes
+    /// the other value would read unsigned data.
     public static func verify(query: [(name: String, value: String)], key: borrowing SecretBytes) -> Bool {
         guard Set(query.map(\.name)).count == query.count,
             let signature = query.first(where: { $0.name == "signature" })?.value

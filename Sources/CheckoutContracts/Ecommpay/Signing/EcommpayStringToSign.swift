@@ -1,17 +1,17 @@
 import Glibc
 import ToqueEncoding
 
-/// The text under a signature of ecommpay: `path:value` of each leaf in the order of the paths, joined by `;`
+/// The text that ecommpay's signatures cover: `path:value` of each leaf in the order of the paths, joined by `;`
 /// (Signature handler of the Payment Page SDKs).
 ///
-/// - A path is the names from the outside in, joined by `:`; a colon in a name is doubled. The names of a list's elements
-///   are `0`, `1` and so on.
-/// - Paths are ordered by their code points, so that `10` stands before `2`.
-/// - A value is the text itself, without escapes: a number as it is written, `1` and `0` for true and false, nothing
-///   for null. Empty lists and objects leave no trace.
-/// - `frame_mode` is no part of it at any depth, `signature` in no object that is not inside of a list.
+/// - A path is the names from the outside in, joined by `:`; a colon in a name is doubled. The names of a list's
+///   elements are `0`, `1` and so on.
+/// - Paths are sorted by code points, so `10` precedes `2`.
+/// - A value is the text itself, without escapes: a number as written, `1` and `0` for true and false, nothing for
+///   null. Empty lists and objects have no leaves.
+/// - `frame_mode` is excluded at any depth, `signature` everywhere except inside lists.
 public struct EcommpayStringToSign: Sendable, Hashable, CustomStringConvertible {
-    /// In UTF-8, as it is signed.
+    /// In UTF-8.
     public let bytes: [UInt8]
 
     public init(_ parameters: JSONObject) {
@@ -20,24 +20,24 @@ public struct EcommpayStringToSign: Sendable, Hashable, CustomStringConvertible 
         bytes = leaves.joined()
     }
 
-    /// A text that somebody else made, such as an app.
+    /// A text from another program, such as an app.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// The leaves of a message. Their texts stand behind one another in one buffer: a message has so many that an array for
-/// each would take longer than the signature.
+/// The leaves of a message. One buffer holds all of their texts: a message has so many that one array each would take
+/// longer than the signature.
 private struct EcommpayLeaves {
     private struct Leaf {
-        /// `path:value` in the buffer.
+        /// The range of `path:value` in the buffer.
         let range: Range<Int>
         let pathEnd: Int
     }
 
     private var buffer: [UInt8] = []
     private var leaves: [Leaf] = []
-    /// Of the value that is added.
+    /// The path of the current value.
     private var path: [UInt8] = []
 
     mutating func add(_ object: JSONObject, inList: Bool) {
@@ -60,7 +60,7 @@ private struct EcommpayLeaves {
         }
     }
 
-    /// Does what is to be done under a name.
+    /// Runs a body with a name added to the path.
     private mutating func enter(_ name: String, _ body: (inout EcommpayLeaves) -> Void) {
         let outer = path.count
         if outer > 0 { path.append(colon) }

@@ -1,10 +1,10 @@
 import ToqueEncoding
 
-/// What the merchant knows about the customer's account in the shop.
+/// The merchant's knowledge about the customer's account in the shop.
 public struct EcommpayThreeDSecureAccountInfo: Sendable, Hashable {
-    /// How long ago something was: an account opened, a password changed, a card first used.
+    /// The age of an event: an account's creation, a password's change, a card's first use.
     public enum Age: String, Sendable, Hashable, JSONChoice {
-        /// As a guest, without an account; of a password: never.
+        /// For a guest, without an account. For a password: never.
         case never = "01"
         case today = "02"
         case underThirtyDays = "03"
@@ -12,7 +12,7 @@ public struct EcommpayThreeDSecureAccountInfo: Sendable, Hashable {
         case overSixtyDays = "05"
     }
 
-    /// How long ago the account's data were changed.
+    /// The time since the account's data changed.
     public enum ChangeAge: String, Sendable, Hashable, JSONChoice {
         case today = "01"
         case underThirtyDays = "02"
@@ -20,7 +20,7 @@ public struct EcommpayThreeDSecureAccountInfo: Sendable, Hashable {
         case overSixtyDays = "04"
     }
 
-    /// How the customer logged in.
+    /// The customer's login method.
     public enum AuthenticationMethod: String, Sendable, Hashable, JSONChoice {
         case none = "01"
         case ownCredentials = "02"
@@ -28,7 +28,7 @@ public struct EcommpayThreeDSecureAccountInfo: Sendable, Hashable {
         case fido = "04"
     }
 
-    /// Whether the merchant has seen suspicious activity of the account.
+    /// The merchant's observation of suspicious account activity.
     public enum SuspiciousActivity: String, Sendable, Hashable, JSONChoice {
         case no = "01"
         case yes = "02"
@@ -40,12 +40,12 @@ public struct EcommpayThreeDSecureAccountInfo: Sendable, Hashable {
     /// Attempts to pay in 365 days.
     public var activityYear: Int?
     public var ageIndicator: Age?
-    /// What proves the login.
+    /// The proof of the login.
     public var authData: String?
     public var authMethod: AuthenticationMethod?
     /// `DD-MM-YYYYhh:mm`.
     public var authTime: String?
-    /// Day on which the account was opened, `DD-MM-YYYY`.
+    /// The day of the account's creation, `DD-MM-YYYY`.
     public var date: String?
     /// `DD-MM-YYYY`.
     public var changeDate: String?
@@ -53,7 +53,7 @@ public struct EcommpayThreeDSecureAccountInfo: Sendable, Hashable {
     /// `DD-MM-YYYY`.
     public var passChangeDate: String?
     public var passChangeIndicator: Age?
-    /// Day on which the card was added, `DD-MM-YYYY`.
+    /// The day on which the card was added, `DD-MM-YYYY`.
     public var paymentAge: String?
     public var paymentAgeIndicator: Age?
     /// Attempts to add a card in 24 hours.

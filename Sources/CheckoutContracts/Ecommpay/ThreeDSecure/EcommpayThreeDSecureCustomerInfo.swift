@@ -9,7 +9,7 @@ public struct EcommpayThreeDSecureCustomerInfo: Sendable, Hashable {
     }
 
     public var addressMatch: AddressMatch?
-    /// The part of an ISO 3166-2 code behind the country, such as `MOS`.
+    /// The part of an ISO 3166-2 code after the country, such as `MOS`.
     public var billingRegionCode: String?
     /// 4 to 24 digits.
     public var homePhone: String?
@@ -24,7 +24,7 @@ public struct EcommpayThreeDSecureCustomerInfo: Sendable, Hashable {
 
 /// The result of an earlier authentication of the customer.
 public struct EcommpayThreeDSecureMPIResultInfo: Sendable, Hashable {
-    /// Whether the person was asked.
+    /// True if the person was challenged.
     public enum AuthenticationFlow: String, Sendable, Hashable, JSONChoice {
         case frictionless = "01"
         case challenge = "02"
@@ -32,7 +32,7 @@ public struct EcommpayThreeDSecureMPIResultInfo: Sendable, Hashable {
 
     public var acsOperationID: String?
     public var authenticationFlow: AuthenticationFlow?
-    /// The documentation gives no format.
+    /// The documentation specifies no format.
     public var authenticationTimestamp: String?
 
     public init() {}

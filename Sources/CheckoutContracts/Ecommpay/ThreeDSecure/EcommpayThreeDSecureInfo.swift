@@ -1,7 +1,7 @@
 import ToqueEncoding
 
-/// What the issuer of a card is told for 3-D Secure 2. On the wire `secure_info`: the payment's part, which is signed,
-/// with the customer's part as its member `customer`, which is not.
+/// Information for a card's issuer with 3-D Secure 2. On the wire `secure_info`: the payment's part, which is signed,
+/// with the unsigned customer's part as its member `customer`.
 public struct EcommpayThreeDSecureInfo: Sendable, Hashable {
     public var payment: EcommpayThreeDSecurePaymentInfo
     public var customer: EcommpayThreeDSecureCustomerInfo?

@@ -2,7 +2,7 @@ import ToqueEncoding
 
 /// The payment's part of the 3-D Secure information.
 public struct EcommpayThreeDSecurePaymentInfo: Sendable, Hashable {
-    /// Whether the merchant wants the person to be asked.
+    /// The merchant's preference for a challenge.
     public enum ChallengeIndicator: String, Sendable, Hashable, JSONChoice {
         case noPreference = "01"
         case notWanted = "02"
@@ -10,7 +10,7 @@ public struct EcommpayThreeDSecurePaymentInfo: Sendable, Hashable {
         case mandatory = "04"
     }
 
-    /// Size of the issuer's page, in pixels.
+    /// The size of the issuer's page, in pixels.
     public enum ChallengeWindow: String, Sendable, Hashable, JSONChoice {
         case size250By400 = "01"
         case size390By400 = "02"
@@ -19,13 +19,13 @@ public struct EcommpayThreeDSecurePaymentInfo: Sendable, Hashable {
         case fullScreen = "05"
     }
 
-    /// Whether the goods are there yet.
+    /// The availability of the goods.
     public enum PreorderPurchase: String, Sendable, Hashable, JSONChoice {
         case available = "01"
         case preorder = "02"
     }
 
-    /// Whether the customer bought the same before.
+    /// Whether the customer has bought the same before.
     public enum Reorder: String, Sendable, Hashable, JSONChoice {
         case first = "01"
         case again = "02"
@@ -42,7 +42,7 @@ public struct EcommpayThreeDSecurePaymentInfo: Sendable, Hashable {
     public init() {}
 }
 
-/// Gift cards that the payment buys.
+/// The gift cards that the payment buys.
 public struct EcommpayThreeDSecureGiftCardInfo: Sendable, Hashable {
     /// In minor units.
     public var amount: Int?

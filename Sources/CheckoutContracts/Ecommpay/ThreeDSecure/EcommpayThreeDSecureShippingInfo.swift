@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// Where the purchase goes.
+/// The delivery of the purchase.
 public struct EcommpayThreeDSecureShippingInfo: Sendable, Hashable {
-    /// How long ago the address was first used.
+    /// The time since the address was first used.
     public enum AddressAge: String, Sendable, Hashable, JSONChoice {
         case firstUse = "01"
         case underThirtyDays = "02"
@@ -10,7 +10,7 @@ public struct EcommpayThreeDSecureShippingInfo: Sendable, Hashable {
         case overSixtyDays = "04"
     }
 
-    /// When the goods arrive.
+    /// The time of delivery.
     public enum DeliveryTime: String, Sendable, Hashable, JSONChoice {
         case electronicSameDay = "01"
         case sameDay = "02"
@@ -18,13 +18,13 @@ public struct EcommpayThreeDSecureShippingInfo: Sendable, Hashable {
         case later = "04"
     }
 
-    /// Whether the receiver has the customer's name.
+    /// Whether the recipient has the customer's name.
     public enum NameIndicator: String, Sendable, Hashable, JSONChoice {
         case same = "01"
         case different = "02"
     }
 
-    /// What the goods are delivered to.
+    /// The kind of delivery address.
     public enum Kind: String, Sendable, Hashable, JSONChoice {
         case toBillingAddress = "01"
         case toOtherVerifiedAddress = "02"
@@ -36,7 +36,7 @@ public struct EcommpayThreeDSecureShippingInfo: Sendable, Hashable {
     }
 
     public var address: String?
-    /// Day of the first use, `DD-MM-YYYY`.
+    /// The day of the first use, `DD-MM-YYYY`.
     public var addressUsage: String?
     public var addressUsageIndicator: AddressAge?
     public var city: String?
@@ -46,7 +46,7 @@ public struct EcommpayThreeDSecureShippingInfo: Sendable, Hashable {
     public var deliveryTime: DeliveryTime?
     public var nameIndicator: NameIndicator?
     public var postal: String?
-    /// The part of an ISO 3166-2 code behind the country, such as `SPE`; with a country alone.
+    /// The part of an ISO 3166-2 code after the country, such as `SPE`; only with a country.
     public var regionCode: String?
     public var type: Kind?
 

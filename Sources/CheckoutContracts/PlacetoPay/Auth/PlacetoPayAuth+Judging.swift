@@ -2,11 +2,11 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension PlacetoPayAuth {
-    /// How far a seed may be from the server's time.
+    /// The maximum difference of a seed from the server's time.
     public static let window = Duration.seconds(5 * 60)
 
-    /// Reads `auth` of a request's body.
-    /// - Throws: `malformed` for whatever is wrong with it, a member beyond its limit included.
+    /// Reads `auth` from a request's body.
+    /// - Throws: `malformed` for every fault, including a member over its limit.
     public init(ofRequest body: JSON) throws(PlacetoPayAuthError) {
         do throws(JSONMemberError) {
             self = try PlacetoPayAuth(JSONReader(body).member("auth"))
@@ -15,9 +15,9 @@ extension PlacetoPayAuth {
         }
     }
 
-    /// Judges a request of the site whose secret key this is; `PlacetoPayReplays` says whether it came before. The
-    /// proof is compared in constant time.
-    /// - Throws: `malformed`, `wrongTranKey` or `seedOutOfTime`, the first that holds.
+    /// Verifies a request of the site with this secret key, with a constant-time comparison of the proof.
+    /// `PlacetoPayReplays` detects repeated requests.
+    /// - Throws: `malformed`, `wrongTranKey` or `seedOutOfTime`, whichever applies first.
     public func judge(secretKey: borrowing SecretBytes, at now: Timestamp) throws(PlacetoPayAuthError) {
         guard let rawNonce = Base64.decode(nonce), !rawNonce.isEmpty, let time = PlacetoPayDate.instant(seed) else {
             throw .malformed
@@ -28,8 +28,8 @@ extension PlacetoPayAuth {
     }
 }
 
-/// The requests that a server has taken within the window, so that each counts once. A repetition has the same login,
-/// nonce and seed: nonces alone repeat by chance where a client has few of them.
+/// The requests that a server accepted within the window, so that each counts once. A repetition has the same login,
+/// nonce and seed. Nonces alone can repeat by chance if a client has few of them.
 public struct PlacetoPayReplays: Sendable {
     private struct Request: Hashable {
         let login: String
@@ -37,16 +37,16 @@ public struct PlacetoPayReplays: Sendable {
         let seed: String
     }
 
-    /// Until when each could be taken again, but for this list.
+    /// The time until which each could otherwise be accepted again.
     private var taken: [Request: Timestamp] = [:]
     private var sizeToClear = 1024
 
     public init() {}
 
-    /// How many are remembered.
+    /// The number of stored requests.
     public var count: Int { taken.count }
 
-    /// Takes a request that `judge` found right at this time.
+    /// Accepts a request that `judge` has verified at this time.
     /// - Throws: `wrongTranKey` for a repetition.
     public mutating func take(_ auth: PlacetoPayAuth, at now: Timestamp) throws(PlacetoPayAuthError) {
         let request = Request(login: auth.login, nonce: auth.nonce, seed: auth.seed)

@@ -1,16 +1,16 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// `auth`, which each request to Checkout carries: the site that asks, and the proof that it knows the secret key,
-/// which is not sent itself (Checkout documentation, "Authentication"; after WS-Security UsernameToken Profile 1.1).
+/// `auth`, which each request to Checkout carries: the site, and the proof that it knows the secret key, which is not
+/// sent itself (Checkout documentation, "Authentication"; after WS-Security UsernameToken Profile 1.1).
 public struct PlacetoPayAuth: JSONModel, Hashable {
-    /// The site. It is public.
+    /// The site's login. It is public.
     public var login: String
     /// Base64 of SHA-256(raw nonce ‖ seed ‖ secret key).
     public var tranKey: String
     /// Base64 of the raw nonce.
     public var nonce: String
-    /// An ISO 8601 date and time. The text as sent is what is hashed.
+    /// An ISO 8601 date and time. The hash covers the text as sent.
     public var seed: String
 
     public init(login: String, tranKey: String, nonce: String, seed: String) {
@@ -20,7 +20,7 @@ public struct PlacetoPayAuth: JSONModel, Hashable {
         self.seed = seed
     }
 
-    /// Makes the proof.
+    /// Creates the proof.
     /// - Parameters:
     ///   - login: the site's.
     ///   - secretKey: the site's.
@@ -32,11 +32,11 @@ public struct PlacetoPayAuth: JSONModel, Hashable {
             nonce: Base64.encode(nonce), seed: seed)
     }
 
-    /// The same for a request at this time.
+    /// Creates the proof of a request at a given time.
     /// - Parameters:
     ///   - login: the site's.
     ///   - secretKey: the site's.
-    ///   - random: of which the nonce is made.
+    ///   - random: the source of the nonce.
     ///   - now: the time of the request.
     public init(login: String, secretKey: borrowing SecretBytes, random: some RandomSource, at now: Timestamp) {
         self.init(
@@ -44,8 +44,8 @@ public struct PlacetoPayAuth: JSONModel, Hashable {
             seed: PlacetoPayDate.text(now))
     }
 
-    /// The three parts stand behind one another without a separator. A seed has one length for its form and begins
-    /// with a date, so that no byte can move between the parts and leave a seed that is read.
+    /// The three parts are concatenated without a separator. A seed's form determines its length and it begins with a
+    /// date, so no byte can move between the parts and leave a readable seed.
     static func tranKey(nonce: [UInt8], seed: String, secretKey: borrowing SecretBytes) -> String {
         Base64.encode(Digest.hash(.sha256, nonce + Array(seed.utf8), followedBy: secretKey))
     }

@@ -1,12 +1,12 @@
-/// Why the server does not take `auth` (Checkout documentation, "Authentication", error codes). The answer is HTTP 401,
-/// and the number stands in its message alone.
+/// Why the server refuses `auth` (Checkout documentation, "Authentication", error codes). The response is HTTP 401,
+/// with the number only in its message.
 public enum PlacetoPayAuthError: Int, Error, Sendable, Hashable, CaseIterable {
     /// `auth` or one of its members is missing or malformed.
     case malformed = 100
     case unknownLogin = 101
-    /// The proof is not of this nonce, seed and secret key, or was used before.
+    /// The proof does not match nonce, seed and secret key, or was used before.
     case wrongTranKey = 102
-    /// The seed is more than five minutes off.
+    /// The seed is off by more than five minutes.
     case seedOutOfTime = 103
     case siteInactive = 104
     case siteExpired = 105
@@ -20,7 +20,7 @@ public enum PlacetoPayAuthError: Int, Error, Sendable, Hashable, CaseIterable {
     /// Such as `Authentication failed 102`.
     public var message: String { "\(Self.words) \(rawValue)" }
 
-    /// The error that an answer's message tells; nil for any other message.
+    /// The error in a response's message; nil for any other message.
     public init?(message: String) {
         guard message.hasPrefix("\(Self.words) "), let number = Int(message.dropFirst(Self.words.count + 1)) else {
             return nil

@@ -1,16 +1,16 @@
 import ToqueEncoding
 
-/// Dates and times as Checkout writes and reads them.
+/// Dates and times in Checkout's forms.
 public enum PlacetoPayDate {
-    /// To the second with the offset of Colombia, such as `2026-01-31T07:00:00-05:00`.
+    /// To the second, with Colombia's offset, such as `2026-01-31T07:00:00-05:00`.
     public static func text(_ instant: Timestamp) -> String {
         "\((instant + offset).description.prefix(19))-05:00"
     }
 
     private static let offset = Duration.seconds(-5 * 3600)
 
-    /// Reads the Internet's form, `2026-01-31T07:00:00-05:00` or with `Z`, and the one without seconds and without the
-    /// offset's colon, `2026-01-31T07:00-0500`: the documentation prints both. Either may come with the other's half.
+    /// Reads RFC 3339's form, `2026-01-31T07:00:00-05:00` or with `Z`, and the form without seconds and without the
+    /// offset's colon, `2026-01-31T07:00-0500`: the documentation prints both. The two can be mixed.
     /// - Returns: nil for any other text.
     public static func instant(_ text: String) -> Timestamp? {
         let minutes = Array(text.utf8.prefix(16))
@@ -24,7 +24,7 @@ public enum PlacetoPayDate {
 }
 
 extension JSONCoder {
-    /// A date and time, written as Checkout does.
+    /// A date and time in Checkout's form.
     mutating func date(_ name: String, _ value: inout Timestamp?) {
         member(
             name, &value, .optional, { .text(matching: Self.datePattern) },

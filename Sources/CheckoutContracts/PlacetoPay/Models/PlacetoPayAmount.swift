@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// An amount with what it consists of.
+/// An amount with its parts.
 public struct PlacetoPayAmount: JSONModel, Hashable {
     public var currency: Currency
     public var total: ExactDecimal
@@ -41,7 +41,7 @@ public struct PlacetoPayTax: JSONModel, Hashable {
 
     public var kind: Kind
     public var amount: ExactDecimal
-    /// What it is computed from.
+    /// The amount on which it is computed.
     public var base: ExactDecimal?
 
     public init(_ kind: Kind, _ amount: ExactDecimal, base: ExactDecimal? = nil) {
@@ -75,7 +75,7 @@ extension PlacetoPayAmount: JSONStructure {
 
 extension PlacetoPayDetail: JSONStructure {
     package static let blank = PlacetoPayDetail(.subtotal, .zero)
-    /// Of requests, and of answers that show them.
+    /// In requests, and in responses that repeat them.
     package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {
@@ -86,7 +86,7 @@ extension PlacetoPayDetail: JSONStructure {
 
 extension PlacetoPayTax: JSONStructure {
     package static let blank = PlacetoPayTax(.valueAddedTax, .zero)
-    /// Of requests, and of answers that show them.
+    /// In requests, and in responses that repeat them.
     package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {
@@ -102,10 +102,10 @@ extension JSONSchema {
 }
 
 extension JSONReader {
-    /// An amount that is not negative and that the currency can have.
+    /// Reads an amount that is not negative and fits the currency's decimals.
     fileprivate func money(in currency: Currency) throws(JSONMemberError) -> ExactDecimal {
         let amount = try decimal()
-        // Without a currency it is the currency that is at fault.
+        // A missing currency is reported for the currency alone.
         let fits = currency == .blank || amount.minorUnits(exponent: currency.exponent) != nil
         guard !amount.isNegative, fits else {
             throw mismatch(
@@ -116,7 +116,7 @@ extension JSONReader {
 }
 
 extension JSONCoder {
-    /// An amount above 0 that the currency can have.
+    /// Reads an amount above 0 that fits the currency's decimals.
     fileprivate mutating func money(_ name: String, _ value: inout ExactDecimal, in currency: Currency) {
         let isRead = member(
             name, &value, .required, { .positive }, expecting: { ExactDecimal.expectation },

@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// A value of the merchant's, or of the network that processed a payment, by its name.
+/// A named value from the merchant or from the network that processed a payment.
 public struct PlacetoPayField: JSONModel, Hashable {
-    /// Where it is shown to the person.
+    /// The places where it is shown to the person.
     public enum Display: String, Sendable, Hashable, CaseIterable { case none, payment, receipt, both, approved }
 
     public var keyword: String
@@ -20,7 +20,7 @@ extension PlacetoPayField.Display: JSONChoice {}
 
 extension PlacetoPayField: JSONStructure {
     package static let blank = PlacetoPayField("", "")
-    /// Of requests, and of answers that show them.
+    /// In requests, and in responses that repeat them.
     package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {

@@ -1,11 +1,11 @@
 import ToqueEncoding
 
-/// `payment` of a session: what is to be paid.
+/// `payment` of a session: the amount and items to pay.
 public struct PlacetoPayPayment: JSONModel, Hashable {
-    /// The merchant's own, 1 to 32 characters.
+    /// The merchant's reference, 1 to 32 characters.
     public var reference: String
     public var description: String?
-    /// Whether it may be paid in parts.
+    /// True if it may be paid in parts.
     public var allowPartial: Bool
     public var amount: PlacetoPayAmount
     public var items: [PlacetoPayItem]
@@ -24,7 +24,7 @@ public struct PlacetoPayPayment: JSONModel, Hashable {
     }
 }
 
-/// A thing that is bought.
+/// A purchased item.
 public struct PlacetoPayItem: JSONModel, Hashable {
     public var sku: PlacetoPayCode?
     public var name: String?
@@ -55,7 +55,7 @@ extension PlacetoPayPayment: JSONStructure {
         coder.optional("allowPartial", &allowPartial)
         coder.object("amount") {
             amount.members(&$0)
-            // Read before: a part's tax cannot be told.
+            // allowPartial is read before. Partial payments exclude taxes, because the tax of a part is unknown.
             $0.check("taxes", allowPartial && !amount.taxes.isEmpty ? "no taxes with allowPartial" : nil)
         }
         coder.list("items", &items)
@@ -65,7 +65,7 @@ extension PlacetoPayPayment: JSONStructure {
 
 extension PlacetoPayItem: JSONStructure {
     package static let blank = PlacetoPayItem()
-    /// Of requests, and of answers that show them.
+    /// In requests, and in responses that repeat them.
     package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// A person: `buyer` fills the form in beforehand and may be changed there, `payer` may not; `shipping` is who gets the
+/// A person. `buyer` prefills the form and can be changed there, `payer` cannot; `shipping` is the recipient of the
 /// goods.
 public struct PlacetoPayPerson: JSONModel, Hashable {
     /// A postal address.

@@ -1,10 +1,10 @@
 import ToqueEncoding
 
-/// Answer to `POST /api/session`, and to a request that is refused, which has the status alone.
+/// Response to `POST /api/session`. For a refused request it has only the status.
 public struct PlacetoPaySessionResponse: JSONModel, Hashable {
     public var status: PlacetoPayStatus
     public var requestID: Int?
-    /// Where the person pays.
+    /// The address of the payment page.
     public var processURL: String?
 
     public init(status: PlacetoPayStatus, requestID: Int? = nil, processURL: String? = nil) {
@@ -14,12 +14,12 @@ public struct PlacetoPaySessionResponse: JSONModel, Hashable {
     }
 }
 
-/// Answer to `POST /api/session/{requestId}`.
+/// Response to `POST /api/session/{requestId}`.
 public struct PlacetoPaySessionInformation: JSONModel, Hashable {
     public var status: PlacetoPayStatus
     public var requestID: Int?
     public var request: PlacetoPayShownRequest?
-    /// Nil while there is none.
+    /// nil while there is none.
     public var payment: [PlacetoPayTransaction]?
 
     public init(
@@ -33,9 +33,9 @@ public struct PlacetoPaySessionInformation: JSONModel, Hashable {
     }
 }
 
-/// Answer to `POST /api/session/{requestId}/cancel`.
+/// Response to `POST /api/session/{requestId}/cancel`.
 public struct PlacetoPayCancellation: JSONModel, Hashable {
-    /// Of the request: `OK`. The session's own is in `session`.
+    /// The request's status, `OK`. The session's own is in `session`.
     public var status: PlacetoPayStatus
     public var session: PlacetoPaySessionInformation
 

@@ -3,15 +3,15 @@ import ToqueEncoding
 /// Body of `POST /api/session`.
 public struct PlacetoPaySessionRequest: RequestModel, Hashable {
     public var auth: PlacetoPayAuth
-    /// Such as `es_CO`; the site's own where it is left out or is none.
+    /// Such as `es_CO`. Default, also for an invalid value: the site's.
     public var locale: String?
     public var buyer: PlacetoPayPerson?
     public var payer: PlacetoPayPerson?
     public var payment: PlacetoPayPayment
-    /// At least five minutes ahead. 30 minutes where it is left out.
+    /// At least five minutes ahead. Default: 30 minutes.
     public var expiration: Timestamp?
     public var returnURL: String
-    /// Where a person is led who gives up; the return URL where it is left out.
+    /// The address for a person who gives up. Default: the return URL.
     public var cancelURL: String?
     public var ipAddress: String
     public var userAgent: String
@@ -54,7 +54,7 @@ extension PlacetoPaySessionRequest: JSONStructure {
         var nestedBuyer: PlacetoPayPerson?
         coder.object("payment") {
             payment.members(&$0)
-            // The documentation's sample has it in here, its types beside the payment.
+            // The documentation's sample has the buyer in here, its types beside the payment.
             $0.part("buyer", &nestedBuyer)
             for name in ["recurring", "recurring_remove", "dispersion", "subscribe"] { $0.outOfScope(name) }
         }
@@ -73,7 +73,7 @@ extension PlacetoPaySessionRequest: JSONStructure {
 }
 
 extension JSONCoder {
-    /// A member of a service that is refused by its name, and may say that it is not wanted.
+    /// A member of an unsupported service: refused by name, except for the value false.
     fileprivate mutating func outOfScope(_ name: String) {
         var value = JSON.null
         member(
@@ -86,7 +86,7 @@ extension JSONCoder {
     }
 }
 
-/// Body of a request that names its session in the path.
+/// Body of a request whose path names the session.
 public struct PlacetoPayInformationRequest: RequestModel, Hashable {
     public var auth: PlacetoPayAuth
 

@@ -1,13 +1,13 @@
 import ToqueEncoding
 
-/// `request` of a session's information: what the session was made with, without `auth`. A server may leave out
-/// everything but the payment, so that it is not read as a request.
+/// `request` of a session's information: the request that created the session, without `auth`. A server may omit
+/// everything except the payment, so it is not parsed as a request.
 public struct PlacetoPayShownRequest: JSONModel, Hashable {
     public var locale: String?
     public var buyer: PlacetoPayPerson?
     public var payer: PlacetoPayPerson?
     public var payment: PlacetoPayPayment
-    /// With `_processUrl_`, where the person pays.
+    /// Includes `_processUrl_`, the address of the payment page.
     public var fields: [PlacetoPayField]
     public var returnURL: String?
     public var cancelURL: String?
@@ -23,7 +23,7 @@ public struct PlacetoPayShownRequest: JSONModel, Hashable {
         fields = []
     }
 
-    /// What a request asks for.
+    /// The members of the session's own request.
     public init(_ request: PlacetoPaySessionRequest) {
         locale = request.locale
         buyer = request.buyer

@@ -14,17 +14,17 @@ public struct PlacetoPayTransaction: JSONModel, Hashable {
     }
 
     public var status: PlacetoPayStatus
-    /// The provider's number of it.
+    /// The provider's number for it.
     public var internalReference: Int
-    /// The payment's.
+    /// The payment's reference.
     public var reference: String
     public var paymentMethod: String?
     public var paymentMethodName: String?
     public var issuerName: String?
-    /// As asked for, and as charged.
+    /// The requested and the charged amount.
     public var from: Money
     public var to: Money
-    /// What `from` is multiplied by.
+    /// The factor that converts `from`.
     public var factor: ExactDecimal
     public var authorization: String?
     public var receipt: String?

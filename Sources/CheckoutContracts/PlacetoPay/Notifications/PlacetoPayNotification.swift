@@ -1,12 +1,12 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// What Checkout posts to the merchant when a session has come to its end: once, whatever comes back (Checkout
-/// documentation, "Notification").
+/// Checkout's POST to the merchant when a session ends: once, whatever the response (Checkout documentation,
+/// "Notification").
 public struct PlacetoPayNotification: JSONModel, Hashable {
     public var status: PlacetoPayStatus
     public var requestID: Int
-    /// The payment's.
+    /// The payment's reference.
     public var reference: String
     public var signature: String
 
@@ -17,7 +17,7 @@ public struct PlacetoPayNotification: JSONModel, Hashable {
         self.signature = signature
     }
 
-    /// Signs it.
+    /// Creates a signed notification.
     public init(
         status: PlacetoPayStatus, requestID: Int, reference: String,
         revision: PlacetoPaySignature.Revision = .sha256, secretKey: borrowing SecretBytes
@@ -27,10 +27,10 @@ public struct PlacetoPayNotification: JSONModel, Hashable {
             signature: PlacetoPaySignature(revision, status: status, requestID: requestID, secretKey: secretKey).text)
     }
 
-    /// Judges the signature in constant time.
+    /// Verifies the signature in constant time.
     /// - Parameters:
     ///   - secretKey: the site's.
-    ///   - revisions: that are taken. SHA-1 is the older one.
+    ///   - revisions: the accepted ones. SHA-1 is the older one.
     /// - Throws: `PlacetoPaySignature.Failure`.
     public func verify(
         secretKey: borrowing SecretBytes, taking revisions: Set<PlacetoPaySignature.Revision> = [.sha256, .sha1]

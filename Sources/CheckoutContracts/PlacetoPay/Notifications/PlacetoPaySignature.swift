@@ -19,7 +19,7 @@ public struct PlacetoPaySignature: Hashable, Sendable {
         }
     }
 
-    /// Why a signature is not taken.
+    /// Why a signature is refused.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
         case malformed
         case revisionNotTaken(Revision)
@@ -47,7 +47,7 @@ public struct PlacetoPaySignature: Hashable, Sendable {
 
     private static let prefix = "sha256:"
 
-    /// Reads the text of a notification. Its digits are in lower case.
+    /// Parses a notification's text. Its digits are in lower case.
     public init(_ text: String) throws(Failure) {
         revision = text.hasPrefix(Self.prefix) ? .sha256 : .sha1
         let digits = revision == .sha256 ? text.dropFirst(Self.prefix.count) : text[...]
@@ -57,7 +57,7 @@ public struct PlacetoPaySignature: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// As it stands in a notification.
+    /// The text in a notification.
     public var text: String {
         let digits = Hex.encode(digest)
         return switch revision {

@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 /// The text of a Pix QR code for one payment in reais: a BR Code, which is EMV's merchant-presented mode (EMV QRCPS MPM
-/// 1.1) with a checksum. It leads the payer's bank to where the payment's data is.
+/// 1.1) with a checksum. It links to the payment's data for the payer's bank.
 public struct BRCode: Sendable, Hashable {
     /// A URL without its scheme; https, or http on the loopback interface.
     public var location: String
@@ -20,17 +20,17 @@ public struct BRCode: Sendable, Hashable {
     }
 
     private static let domain = "br.gov.bcb.pix"
-    /// Merchant account information and what is in it.
+    /// Merchant account information and its subfields.
     private enum Account {
         static let id = "26"
         static let domain = "00"
         static let location = "25"
     }
-    /// A dynamic code has no transaction id of its own: it stands where the location leads to.
+    /// A dynamic code has no transaction ID of its own; the payment's data has it.
     private static let noTransactionID = "***"
 
-    /// The text that the QR code holds.
-    /// - Throws: `BRCodeError` with the field that does not fit. The location has at most 77 characters.
+    /// Returns the QR code's text.
+    /// - Throws: `BRCodeError` with the invalid field. The location has at most 77 characters.
     public func text() throws(BRCodeError) -> String {
         guard let centavos = amount.minorUnits(exponent: 2), centavos > 0 else {
             throw .field("54", problem: "has to be an amount above 0 with at most two decimals")
@@ -44,7 +44,7 @@ public struct BRCode: Sendable, Hashable {
             + BRCodeField(Account.location, location).text()
         var text = ""
         for field in [
-            // Payload format 01, for one payment (12), no category of merchants, reais (ISO 4217: 986).
+            // Payload format 01, for one payment (12), no merchant category, reais (ISO 4217: 986).
             BRCodeField("00", "01"), BRCodeField("01", "12"), BRCodeField(Account.id, account),
             BRCodeField("52", "0000"), BRCodeField("53", "986"), BRCodeField("54", value), BRCodeField("58", "BR"),
             BRCodeField("59", merchantName), BRCodeField("60", merchantCity),
@@ -56,7 +56,7 @@ public struct BRCode: Sendable, Hashable {
         return text + CRC16.text(text.utf8)
     }
 
-    /// Id and length of the checksum, which are part of what it is computed over.
+    /// The checksum's ID and length, which the checksum also covers.
     private static let checksumHead = "6304"
 
     private static func check(_ id: String, _ value: String, upTo limit: Int) throws(BRCodeError) {
@@ -65,8 +65,8 @@ public struct BRCode: Sendable, Hashable {
         }
     }
 
-    /// Reads the text of a QR code.
-    /// - Throws: `BRCodeError` for a text that is no BR Code of a dynamic Pix payment in reais.
+    /// Parses a QR code's text.
+    /// - Throws: `BRCodeError` unless it is the BR Code of a dynamic Pix payment in reais.
     public init(_ text: String) throws(BRCodeError) {
         let bytes = text.utf8
         guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes.count > 8 else { throw .malformed("") }

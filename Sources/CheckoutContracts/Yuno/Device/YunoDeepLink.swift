@@ -1,7 +1,7 @@
 import ToqueEncoding
 
-/// The URL by which a method that left the app comes back: the session's callback URL with `checkout_session` and
-/// `status`. The status in a URL is anybody's word: ask Yuno for the payment's.
+/// The URL with which a method that left the app returns: the session's callback URL with `checkout_session` and
+/// `status`. Anybody can forge the status in a URL: ask Yuno for the payment's.
 public struct YunoDeepLink: Sendable, Hashable {
     public let session: String
     /// Such as `SUCCEEDED`.
@@ -12,7 +12,7 @@ public struct YunoDeepLink: Sendable, Hashable {
         self.status = status
     }
 
-    /// Nil for a URL that lacks one of the two, or has it twice.
+    /// nil for a URL that lacks one of the two or has it twice.
     public init?(_ url: String) {
         let beforeFragment = url.prefix { $0 != "#" }
         guard let mark = beforeFragment.firstIndex(of: "?"),
@@ -26,7 +26,7 @@ public struct YunoDeepLink: Sendable, Hashable {
         self.init(session: session, status: status)
     }
 
-    /// The callback URL with both added to its query, before a fragment.
+    /// Returns the callback URL with both added to its query, before a fragment.
     public func url(_ callback: String) -> String {
         let base = callback.prefix { $0 != "#" }
         let fragment = callback.dropFirst(base.count)

@@ -1,17 +1,17 @@
 import ToqueEncoding
 
-/// A session's payment as the device sees it: how far it is, and what to show.
+/// A session's payment on the device: its status and the next step.
 public struct YunoDevicePayment: Sendable, Hashable {
     public var session: String
-    /// The payment's id.
+    /// The payment's ID.
     public var payment: String
     public var status: YunoPaymentStatus
-    /// What the person is shown before they confirm it.
+    /// The text for the person to confirm.
     public var amount: YunoAmount
     /// A `YunoPaymentMethodType`.
     public var paymentMethodType: String
     public var action: YunoAction
-    /// Where a method that leaves the app comes back to: the session's.
+    /// The session's URL to which a method that leaves the app returns.
     public var callbackURL: String?
 
     public init(
@@ -28,18 +28,18 @@ public struct YunoDevicePayment: Sendable, Hashable {
     }
 }
 
-/// What the device is to show.
+/// The device's next step.
 public struct YunoAction: Sendable, Hashable {
-    /// What the device does next.
+    /// The type of the step.
     public enum Kind: String, JSONChoice {
         case none = "NONE"
-        /// A wallet's sheet, which is confirmed on the device.
+        /// Shows a wallet's sheet, which the person confirms on the device.
         case sheet = "SHEET"
-        /// `payload` as a code for the person's bank.
+        /// Shows `payload` as a code for the person's bank.
         case qr = "QR"
-        /// A page that leaves the app; `callback_url` leads back.
+        /// Opens a page outside the app; `callback_url` leads back.
         case redirect = "REDIRECT"
-        /// The issuer's page.
+        /// Opens the issuer's page.
         case challenge = "CHALLENGE"
     }
 

@@ -1,11 +1,11 @@
 import ToqueEncoding
 
-/// Body of `POST /v1/sdk/sessions/{session}/payment`: what the person chose on the device.
+/// Body of `POST /v1/sdk/sessions/{session}/payment`: the person's choice on the device.
 public struct YunoDevicePaymentRequest: RequestModel, Hashable {
     public var paymentMethod: YunoPayment.Method
-    /// ISO 3166-1 alpha-2, as the session's.
+    /// ISO 3166-1 alpha-2, equal to the session's.
     public var countryCode: String
-    /// A tag in any case; see `YunoLanguage`.
+    /// A language tag in either case; see `YunoLanguage`.
     public var language: String?
 
     public init(paymentMethod: YunoPayment.Method, countryCode: String, language: String? = nil) {

@@ -21,7 +21,7 @@ public enum YunoLanguage: String, Sendable, Hashable, CaseIterable {
     case korean = "ko"
     case japanese = "ja"
 
-    /// By its tag in any case; English for none and for any other.
+    /// The language with a tag in either case. Default: English, also for unknown tags.
     public init(_ tag: String?) {
         let tag = tag?.lowercased()
         self = Self.allCases.first { $0.rawValue.lowercased() == tag } ?? .english

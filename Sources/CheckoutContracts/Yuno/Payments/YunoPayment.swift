@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// A payment as Yuno shows it in answers and webhooks. A webhook may have fewer members than an answer.
+/// A payment in responses and webhooks. A webhook may have fewer members than a response.
 public struct YunoPayment: Sendable, Hashable {
     public var id: String
     public var accountID: String?
@@ -15,10 +15,10 @@ public struct YunoPayment: Sendable, Hashable {
     public var createdAt: Timestamp?
     public var updatedAt: Timestamp?
 
-    /// What the payment is about, and what has become of it.
+    /// The status of the payment.
     public struct Amount: Sendable, Hashable {
         public var total: YunoAmount
-        /// Paid, or captured of what was held.
+        /// Paid, or captured after a hold.
         public var captured: ExactDecimal
         public var refunded: ExactDecimal
 
@@ -30,9 +30,9 @@ public struct YunoPayment: Sendable, Hashable {
     }
 
     public struct Checkout: Sendable, Hashable {
-        /// The session's id.
+        /// The session's ID.
         public var session: String
-        /// Whether the SDK has something to show: a code, a sheet, a page.
+        /// True if the SDK has something to show: a code, a sheet, a page.
         public var isSDKActionRequired: Bool
 
         public init(session: String, isSDKActionRequired: Bool) {
@@ -42,7 +42,7 @@ public struct YunoPayment: Sendable, Hashable {
     }
 
     public struct Method: Sendable, Hashable {
-        /// Such as `PIX`: `YunoPaymentMethodType`, or another one.
+        /// Such as `PIX`: a `YunoPaymentMethodType`, or another one.
         public var type: String
         public var vaultedToken: String?
 

@@ -1,17 +1,17 @@
 import ToqueEncoding
 
-/// The ways to pay that the SDK and the sandbox know. Yuno has more; their names are texts like these.
+/// The payment methods that the SDK and the sandbox support. Yuno has more, identified by similar texts.
 public enum YunoPaymentMethodType: String, JSONChoice {
     /// A QR code that leads to the payer's bank.
     case pix = "PIX"
-    /// A vaulted card, with a challenge where the issuer asks for one.
+    /// A vaulted card, with a challenge if the issuer requests one.
     case card = "CARD"
-    /// A wallet that answers at once: a sheet that the person confirms.
+    /// A wallet that responds at once: a sheet that the person confirms.
     case applePay = "APPLE_PAY"
-    /// Leaves the app, and comes back by a deep link.
+    /// Leaves the app and returns by a deep link.
     case mercadoPagoCheckoutPro = "MERCADO_PAGO_CHECKOUT_PRO"
 
-    /// What people call it.
+    /// The name for people.
     public var name: String {
         switch self {
         case .pix: "Pix"
@@ -21,6 +21,7 @@ public enum YunoPaymentMethodType: String, JSONChoice {
         }
     }
 
-    /// Whether the answer comes while the app waits. Then a cancellation of the person is one, and is told as such.
+    /// True if the result arrives while the app waits. Only then does the person's cancellation cancel the payment and
+    /// get reported as such.
     public var isSynchronous: Bool { self == .applePay }
 }

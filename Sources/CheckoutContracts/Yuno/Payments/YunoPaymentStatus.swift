@@ -1,14 +1,13 @@
 import ToqueEncoding
 
-/// What has become of a payment: Yuno's status with its sub-status. What is not final has a type of its own, so that
-/// nobody takes *not yet* for *no*. The sub-status decides: a CANCELED that the provider has still to confirm is
-/// pending.
+/// The status of a payment: Yuno's status with its sub-status. Pending statuses have their own type, so *not yet* is
+/// never mistaken for *no*. The sub-status decides: a CANCELED that the provider must still confirm is pending.
 public enum YunoPaymentStatus: Sendable, Hashable {
-    /// Nothing more happens of its own accord.
+    /// The payment does not change by itself any more.
     case final(Final)
-    /// Something is still to happen. Do not let the person pay again.
+    /// The payment is in progress. Do not let the person pay again.
     case pending(Pending)
-    /// A pair that is not known here. It says neither yes nor no: ask for the status later.
+    /// An unknown pair, neither yes nor no: ask for the status later.
     case unrecognized(status: String, subStatus: String)
 
     /// Each as `STATUS/SUB_STATUS`.
@@ -19,7 +18,7 @@ public enum YunoPaymentStatus: Sendable, Hashable {
         case partiallyCaptured = "SUCCEEDED/PARTIALLY_CAPTURED"
         case partiallyRefunded = "SUCCEEDED/PARTIALLY_REFUNDED"
         case partiallyChargedBack = "SUCCEEDED/PARTIALLY_CHARGEBACKED"
-        /// Paid, though the check for fraud behind the payment says no.
+        /// Paid, although the fraud check after the payment failed.
         case approvedDespiteFraud = "SUCCEEDED/FRAUD_DECLINED"
         case captureFailed = "SUCCEEDED/CAPTURE_RETRY_PROCESS_FAILED"
         case verified = "VERIFIED/VERIFIED"
@@ -42,7 +41,7 @@ public enum YunoPaymentStatus: Sendable, Hashable {
         /// The amount is held: the merchant captures or cancels.
         case authorized = "PENDING/AUTHORIZED"
         case inProcess = "PENDING/IN_PROCESS"
-        /// The person's turn, such as 3-D Secure.
+        /// Waits for the person, such as for 3-D Secure.
         case waitingAdditionalStep = "PENDING/WAITING_ADDITIONAL_STEP"
         case waitingForProvider = "PENDING/PENDING_PROVIDER_CONFIRMATION"
         case fraudReview = "PENDING/PENDING_FRAUD_REVIEW"
@@ -57,7 +56,7 @@ public enum YunoPaymentStatus: Sendable, Hashable {
         case reversing = "ERROR/PENDING_REVERSE"
     }
 
-    /// As the two stand in answers and webhooks.
+    /// The two texts in responses and webhooks.
     public init(status: String, subStatus: String) {
         let text = "\(status)/\(subStatus)"
         if let status = Final(rawValue: text) {
@@ -104,7 +103,7 @@ extension JSONCoder {
         value = YunoPaymentStatus(status: status, subStatus: subStatus)
     }
 
-    /// All that are known, each word once in each of the two lists.
+    /// All known pairs of the two members.
     private static let yunoStatuses: [(status: String, subStatus: String)] = {
         let all =
             YunoPaymentStatus.Final.allCases.map(YunoPaymentStatus.final)

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// Why a transaction ended as it did. Yuno has many more; any text is one.
+/// The reason for a transaction's result. Yuno has many more; any text is valid.
 public struct YunoResponseCode: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 

@@ -1,24 +1,24 @@
-/// What Yuno's SDK tells an app, in the SDK's own words.
+/// The result that Yuno's SDK reports to an app, with the SDK's names.
 public enum YunoResult: String, Sendable, Hashable, CaseIterable {
     case reject
     case success
     case fail
-    /// Not yet: neither a yes nor a no.
+    /// Not yet: neither yes nor no.
     case processing
     case internalError
     case userCancell
 
-    /// Reads `userCancelled`, as newer editions write it, too.
+    /// Also reads `userCancelled`, the spelling of newer versions.
     public init?(_ text: String) {
         guard let result = text == "userCancelled" ? .userCancell : YunoResult(rawValue: text) else { return nil }
         self = result
     }
 
-    /// What a payment's status means to the app.
+    /// The app's result for a payment's status.
     /// - Parameters:
-    ///   - status: as the server tells it.
-    ///   - isCanceledByPerson: whether the person has canceled a method that answers at once, such as a wallet's sheet.
-    ///     Closing the window of a PIX code is no cancellation.
+    ///   - status: the server's.
+    ///   - isCanceledByPerson: true if the person has canceled a synchronous method, such as a wallet's sheet. Closing
+    ///     the window of a PIX code does not cancel.
     public init(_ status: YunoPaymentStatus, isCanceledByPerson: Bool = false) {
         switch status {
         case .final(let status): self = status.result
@@ -35,7 +35,7 @@ extension YunoPaymentStatus.Final {
             .approvedDespiteFraud, .captureFailed, .verified:
             .success
         case .declined, .fraudDeclined, .rejected, .fraud: .reject
-        // What the merchant takes back, and what is lost, is not paid.
+        // Refunds and chargebacks are not paid.
         case .expired, .canceled, .refunded, .chargedBack: .fail
         case .error, .reversedByTimeout: .internalError
         }

@@ -1,16 +1,16 @@
 import ToqueEncoding
 
-/// One movement of a payment: the purchase, or what the merchant did afterwards.
+/// One transaction of a payment: the purchase, or a later operation of the merchant.
 public struct YunoTransaction: Sendable, Hashable {
-    /// What a transaction does.
+    /// The type of a transaction.
     public enum Kind: String, JSONChoice {
         case purchase = "PURCHASE"
-        /// Holds the amount for a capture.
+        /// Holds the amount for a later capture.
         case authorize = "AUTHORIZE"
         case capture = "CAPTURE"
         case cancel = "CANCEL"
         case refund = "REFUND"
-        /// Checks an instrument with the amount 0.
+        /// Verifies an instrument with the amount 0.
         case verify = "VERIFY"
     }
 
@@ -18,11 +18,11 @@ public struct YunoTransaction: Sendable, Hashable {
     public var type: Kind
     public var status: YunoTransactionStatus
     public var amount: YunoAmount
-    /// Nil while the transaction is pending.
+    /// nil while the transaction is pending.
     public var responseCode: YunoResponseCode?
-    /// A sentence about the code.
+    /// The code in words.
     public var responseMessage: String?
-    /// The merchant's own, of captures, cancels and refunds.
+    /// The merchant's reference for a capture, cancellation or refund.
     public var merchantReference: String?
     public var reason: String?
     public var createdAt: Timestamp
@@ -43,11 +43,11 @@ public struct YunoTransaction: Sendable, Hashable {
     }
 }
 
-/// What has become of a transaction. What is not final has a type of its own.
+/// The status of a transaction. Pending statuses have their own type.
 public enum YunoTransactionStatus: Sendable, Hashable {
     case final(Final)
     case pending
-    /// A word that is not known here. It says neither yes nor no.
+    /// An unknown status, neither yes nor no.
     case unrecognized(String)
 
     public enum Final: String, Sendable, Hashable, CaseIterable {

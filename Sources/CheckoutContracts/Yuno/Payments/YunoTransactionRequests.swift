@@ -2,7 +2,7 @@ import ToqueEncoding
 
 /// Body of `POST /v1/payments/{id}/transactions/{tid}/capture`.
 public struct YunoCaptureRequest: RequestModel, Hashable {
-    /// Why the merchant asks for it.
+    /// The merchant's reason.
     public enum Reason: String, JSONChoice {
         case productConfirmed = "PRODUCT_CONFIRMED"
         case requestedByCustomer = "REQUESTED_BY_CUSTOMER"
@@ -10,7 +10,7 @@ public struct YunoCaptureRequest: RequestModel, Hashable {
 
     public var merchantReference: String
     public var reason: Reason?
-    /// At most what was authorized; nil for all of it.
+    /// At most the authorized amount; nil for all of it.
     public var amount: YunoAmount?
 
     public init(merchantReference: String, reason: Reason? = nil, amount: YunoAmount? = nil) {
@@ -35,7 +35,7 @@ public struct YunoCancelRequest: RequestModel, Hashable {
 public struct YunoRefundRequest: RequestModel, Hashable {
     public var merchantReference: String
     public var reason: String?
-    /// At most what was captured and is not refunded yet; nil for all of it.
+    /// At most the captured amount that is not refunded yet; nil for all of it.
     public var amount: YunoAmount?
 
     public init(merchantReference: String, reason: String? = nil, amount: YunoAmount? = nil) {

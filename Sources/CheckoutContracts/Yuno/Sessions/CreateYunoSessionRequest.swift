@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// Body of `POST /v1/checkout/sessions` for the seamless SDK. A session lives for 5 hours and is for one payment.
+/// Body of `POST /v1/checkout/sessions` for the seamless SDK. A session lasts 5 hours and serves one payment.
 public struct CreateYunoSessionRequest: RequestModel, Hashable {
     public var accountID: String
     public var merchantOrderID: String
@@ -8,14 +8,14 @@ public struct CreateYunoSessionRequest: RequestModel, Hashable {
     /// ISO 3166-1 alpha-2.
     public var country: String
     public var amount: YunoAmount
-    /// What the person is shown where the payment is processed in another currency.
+    /// The amount to show to the person if the payment is processed in another currency.
     public var alternativeAmount: YunoAmount?
-    /// Where methods that leave the app come back to.
+    /// The URL to which methods that leave the app return.
     public var callbackURL: String?
-    /// False: a card's amount is held, and the merchant captures it.
+    /// False holds a card's amount for the merchant to capture.
     public var capture = true
 
-    /// The only workflow that the seamless SDK takes.
+    /// The only workflow that the seamless SDK accepts.
     public static let workflow = "SDK_SEAMLESS"
 
     public init(
@@ -62,8 +62,7 @@ extension CreateYunoSessionRequest: JSONStructure {
 }
 
 extension JSONCoder {
-    /// A member that changes what a payment is, and that nothing here carries out: passed over, it would let a test
-    /// pass that must not.
+    /// A member that changes the payment and is not supported. Ignoring it would let a test pass that must fail.
     fileprivate mutating func refuse(_ name: String, _ reason: String) {
         absent(name)
         let isThere = has(name) ?? false

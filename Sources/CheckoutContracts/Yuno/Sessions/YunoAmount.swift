@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// An amount in a currency's major units: 19.99 of USD. Exact: a multiple of 0.0001, from 0 on.
+/// An amount in a currency's major units, such as 19.99 USD. Exact: a multiple of 0.0001, at least 0.
 public struct YunoAmount: Sendable, Hashable {
     public var currency: Currency
     public var value: ExactDecimal
@@ -10,13 +10,14 @@ public struct YunoAmount: Sendable, Hashable {
         self.value = value
     }
 
-    /// Whether an amount may have this value: at most four decimals, and as many digits as are computed exactly.
+    /// Returns true if an amount can have this value: at most four decimals, and no more digits than exact arithmetic
+    /// has.
     public static func isValid(_ value: ExactDecimal) -> Bool {
         guard let units = value.minorUnits(exponent: decimals) else { return false }
         return units >= 0 && units < 1_000_000_000_000_000_000
     }
 
-    /// As people are shown it: with the currency's decimals, or more where the value has more.
+    /// The amount for people: with the currency's decimals, or more if the value has more.
     public var shownValue: ExactDecimal {
         value.minorUnits(exponent: currency.exponent)
             .map { ExactDecimal(minorUnits: $0, exponent: currency.exponent) } ?? value
@@ -31,7 +32,8 @@ extension YunoAmount: JSONStructure {
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.required("currency", &currency)
-        // Its decimals go unsaid, because in binary floating point 1.1 is no multiple of 0.0001 to most validators.
+        // The schema omits the decimals, because most validators use binary floating point, in which 1.1 is not a
+        // multiple of 0.0001.
         coder.required(
             "value", &value,
             ExactDecimal.schema.with("minimum", 0).with("maximum", 99_999_999_999_999)

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// The codes of refusals.
+/// Error codes.
 public enum YunoErrorCode: String, Sendable, Hashable, CaseIterable {
     case invalidRequest = "INVALID_REQUEST"
     case invalidParameters = "INVALID_PARAMETERS"
@@ -10,20 +10,20 @@ public enum YunoErrorCode: String, Sendable, Hashable, CaseIterable {
     case currencyNotAllowed = "CURRENCY_NOT_ALLOWED"
     case invalidAmount = "INVALID_AMOUNT"
     case invalidAccountID = "INVALID_ACCOUNT_ID"
-    /// There is none of this id, or it is over.
+    /// The object does not exist, or it has expired.
     case checkoutSessionNotFound = "CHECKOUT_SESSION_NOT_FOUND"
     case paymentNotFound = "PAYMENT_NOT_FOUND"
     case transactionNotFound = "TRANSACTION_NOT_FOUND"
     case unavailablePaymentMethod = "UNAVAILABLE_PAYMENT_METHOD"
-    /// The first request with this idempotency key is under way.
+    /// The first request with this idempotency key is still in progress.
     case requestInProcess = "REQUEST_IN_PROCESS"
-    /// The first request with this idempotency key failed before anything was made.
+    /// The first request with this idempotency key failed before it created anything.
     case idempotencyDuplicated = "IDEMPOTENCY_DUPLICATED"
     case invalidCredentials = "INVALID_CREDENTIALS"
     case unsupportedMethod = "UNSUPPORTED_METHOD"
 }
 
-/// The body of a refusal: `{"code", "messages"}`.
+/// The body of an error response: `{"code", "messages"}`.
 public struct YunoAPIError: Error, Sendable, Hashable {
     /// A `YunoErrorCode`, or another one.
     public var code: String
@@ -35,7 +35,7 @@ public struct YunoAPIError: Error, Sendable, Hashable {
         self.messages = messages
     }
 
-    /// Nil for a code that is not known here.
+    /// nil for an unknown code.
     public var knownCode: YunoErrorCode? { YunoErrorCode(rawValue: code) }
 }
 

@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// A checkout session as Yuno shows it.
+/// A checkout session.
 public struct YunoSession: Sendable, Hashable {
-    /// `checkout_session`, which the device gets.
+    /// `checkout_session`, for the device.
     public var id: String
     public var request: CreateYunoSessionRequest
     public var createdAt: Timestamp

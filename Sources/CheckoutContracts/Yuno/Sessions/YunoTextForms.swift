@@ -2,7 +2,7 @@ import ToqueEncoding
 
 /// The limits of Yuno's texts.
 extension TextForm {
-    /// Order ids, references and descriptions.
+    /// Order IDs, references and descriptions.
     static let yunoReference = yunoText(3...255)
     static let yunoCallbackURL = yunoText(3...526)
 

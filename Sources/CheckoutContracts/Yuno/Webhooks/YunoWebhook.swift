@@ -1,10 +1,10 @@
 import ToqueEncoding
 
-/// A webhook about a payment. Take it with status 200, and with no other: anything else makes Yuno send it again.
+/// A webhook about a payment. Accept it with status 200; after any other status Yuno sends it again.
 public struct YunoWebhook: Sendable, Hashable {
-    /// What a webhook tells.
+    /// The event of a webhook.
     public enum Event: String, JSONChoice {
-        /// The payment was made, or has another status.
+        /// The payment was created or has a new status.
         case purchase = "payment.purchase"
         case authorize = "payment.authorize"
         case capture = "payment.capture"
@@ -13,7 +13,7 @@ public struct YunoWebhook: Sendable, Hashable {
         case verify = "payment.verify"
     }
 
-    /// What webhooks have in common that tell the same: attempts, and one that came twice.
+    /// The common key of all webhooks about one event: attempts, and duplicates.
     public struct DeduplicationKey: Sendable, Hashable {
         public let idempotencyKey: String
         public let event: Event
@@ -21,10 +21,10 @@ public struct YunoWebhook: Sendable, Hashable {
 
     public var event: Event
     public var accountID: String
-    /// Attempts before this one: 0 to 6.
+    /// The number of previous attempts: 0 to 6.
     public var retry: Int
     public var payment: YunoPayment
-    /// The same in each attempt; nil in samples that have none.
+    /// The same in each attempt; nil in samples without one.
     public var idempotencyKey: String?
 
     public init(event: Event, accountID: String, retry: Int = 0, payment: YunoPayment, idempotencyKey: String?) {
@@ -35,18 +35,18 @@ public struct YunoWebhook: Sendable, Hashable {
         self.idempotencyKey = idempotencyKey
     }
 
-    /// Remember it, and pass over a webhook whose key you have seen.
+    /// Store it, and ignore a webhook with a known key.
     public var deduplicationKey: DeduplicationKey? {
         idempotencyKey.map { DeduplicationKey(idempotencyKey: $0, event: event) }
     }
 
-    /// From the first attempt on: at once, then after 5 and 50 minutes, and after 6, 24, 48 and 96 hours.
+    /// The delays from the first attempt: 0, 5 and 50 minutes, then 6, 24, 48 and 96 hours.
     public static let attemptTimes: [Duration] = [
         .zero, .seconds(5 * 60), .seconds(50 * 60), .seconds(6 * 3600), .seconds(24 * 3600), .seconds(48 * 3600),
         .seconds(96 * 3600),
     ]
 
-    /// Whether a receiver's answer means that it took the webhook.
+    /// True if a receiver's response accepts the webhook.
     public static func isTaken(status: Int) -> Bool { status == 200 }
 
     private static let type = "payment"
@@ -73,7 +73,7 @@ extension YunoWebhook: JSONStructure {
             }
             data.optional("idempotency_key", &outer)
         }
-        // Examples have the one, the documentation's text names the other.
+        // Examples have the first name, the documentation's text the second.
         idempotencyKey = inner ?? outer
     }
 }

@@ -1,8 +1,8 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// What Yuno and a merchant share about the merchant's webhooks: the values of two headers, and the key of the
-/// signature, which is HMAC-SHA-256 over the body as it came, in base64.
+/// The shared secrets of Yuno and a merchant for webhooks: the values of two headers, and the key of the signature,
+/// which is HMAC-SHA-256 of the raw body, in base64.
 public struct YunoWebhookKeys: ~Copyable, Sendable {
     public static let apiKeyHeader = "x-api-key"
     public static let secretHeader = "x-secret"
@@ -13,8 +13,8 @@ public struct YunoWebhookKeys: ~Copyable, Sendable {
     private let key: SecretBytes
 
     /// - Parameters:
-    ///   - apiKey: of the header `x-api-key`.
-    ///   - secret: of the header `x-secret`.
+    ///   - apiKey: the header `x-api-key`.
+    ///   - secret: the header `x-secret`.
     ///   - key: signs bodies.
     public init(apiKey: String, secret: consuming SecretBytes, key: consuming SecretBytes) {
         self.apiKey = apiKey
@@ -22,7 +22,7 @@ public struct YunoWebhookKeys: ~Copyable, Sendable {
         self.key = key
     }
 
-    /// As the sandbox has them: `x-secret` is made from the key, 32 hexadecimal digits of SHA-256("x-secret:" ‖ key).
+    /// The sandbox's keys: `x-secret` is derived from the key, as 32 hexadecimal digits of SHA-256("x-secret:" ‖ key).
     public init(apiKey: String, key: consuming SecretBytes) {
         let secret = Self.sandboxSecret(key)
         self.init(apiKey: apiKey, secret: secret, key: key)
@@ -39,11 +39,12 @@ public struct YunoWebhookKeys: ~Copyable, Sendable {
         return Digest.sha256(input).withUnsafeBytes { SecretBytes(copying: Hex.encode($0.prefix(16)).utf8) }
     }
 
-    /// The value of `x-hmac-signature`.
-    /// - Parameter body: the webhook's bytes as they are sent: to read and write JSON again gives others.
+    /// Returns the value of `x-hmac-signature`.
+    /// - Parameter body: the bytes as sent. Parsing and serializing the JSON would change them.
     public func signature(of body: [UInt8]) -> String { Base64.encode(HMAC.sha256(key: key, message: body)) }
 
-    /// The headers of one attempt. The next attempt has another body, as `retry` counts, and another signature.
+    /// The headers of one attempt. The next attempt has another body, because it has another `retry`, and another
+    /// signature.
     public func headers(of body: [UInt8]) -> [(name: String, value: String)] {
         [
             (Self.apiKeyHeader, apiKey),
@@ -52,10 +53,10 @@ public struct YunoWebhookKeys: ~Copyable, Sendable {
         ]
     }
 
-    /// Judges a webhook; the time taken does not depend on where a value differs.
+    /// Verifies a webhook in constant time.
     /// - Parameters:
-    ///   - body: the bytes as they came.
-    ///   - header: the value of a header by its name in lower case; nil where it did not come.
+    ///   - body: the raw bytes.
+    ///   - header: returns a header's value by its name in lower case; nil if absent.
     public func check(_ body: [UInt8], header: (String) -> String?) throws(YunoWebhookFault) {
         for (name, expected) in headers(of: body) {
             guard let value = header(name) else { throw .missing(header: name) }
@@ -64,7 +65,7 @@ public struct YunoWebhookKeys: ~Copyable, Sendable {
     }
 }
 
-/// Why a webhook is not taken for one of Yuno's.
+/// Why a webhook is not Yuno's.
 public enum YunoWebhookFault: Error, Sendable, Hashable, CustomStringConvertible {
     case missing(header: String)
     case wrong(header: String)

@@ -16,7 +16,7 @@ extension EcommpayFormRequest {
     }
 }
 
-/// What the form of an app sends: a method, and a test token or a saved account for a card.
+/// An app's payment form: a method, and for a card a test token or a saved account.
 struct EcommpayPayRequest: EcommpayFormRequest {
     static let blank = EcommpayPayRequest()
 
@@ -24,7 +24,7 @@ struct EcommpayPayRequest: EcommpayFormRequest {
     var token: String?
     var account: String?
     var fields: [String: String] = [:]
-    /// Whether the person wants the instrument saved.
+    /// True if the person wants to save the instrument.
     var save = false
 
     mutating func members(_ coder: inout JSONCoder) {
@@ -38,7 +38,7 @@ struct EcommpayPayRequest: EcommpayFormRequest {
     }
 }
 
-/// The fields that the platform asked for.
+/// The fields that the platform requested.
 struct EcommpayClarificationRequest: EcommpayFormRequest {
     static let blank = EcommpayClarificationRequest()
 

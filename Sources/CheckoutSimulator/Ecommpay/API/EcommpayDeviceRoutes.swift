@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// What the app's SDK calls: a session by signed parameters, and what the person does in it.
+/// The routes of the app's SDK: opening a session with signed parameters, and the person's actions in it.
 extension EcommpayProvider {
     var deviceRoutes: [Route] {
         let session = "sdk/v1/session/{session}"
@@ -72,8 +72,8 @@ extension EcommpayProvider {
         }
     }
 
-    /// The payment of signed options: a new one, or the one that goes on.
-    /// - Returns: nil for 503.
+    /// The payment for signed options: a new one, or an existing one to resume.
+    /// - Returns: nil for a response with 503.
     func open(
         _ options: EcommpayPaymentOptions, signedText: String, header: String?, _ transaction: Transaction
     ) throws -> (payment: EcommpayPayment, isNew: Bool)? {
@@ -144,7 +144,7 @@ extension EcommpayProvider {
     private func retry(_ request: SandboxRequest) async throws -> SandboxResponse {
         try await request.asDevice {
             try await change(request) { payment, transaction in
-                // The table has one retry.
+                // The state machine has one retry.
                 payment.attempts = 2
                 try process.require(.retried, to: &payment, transaction)
             }
@@ -159,7 +159,7 @@ extension EcommpayProvider {
         }
     }
 
-    /// The method and the instrument. A test token chooses the scenario, unless a header or control did.
+    /// Sets the method and the instrument. A test token chooses the scenario, unless a header or control did.
     func choose(
         _ body: EcommpayPayRequest, for payment: inout EcommpayPayment, _ transaction: ReadTransaction
     ) throws {
@@ -197,7 +197,7 @@ extension EcommpayProvider {
 
     // MARK: Finding
 
-    /// The request as one of the tenant whose session it names.
+    /// The request for the tenant whose session it names.
     private func entering(_ request: SandboxRequest) async throws -> SandboxRequest {
         let handle = PageHandle(request.parameter("session"))
         guard let entered = try await request.entering(by: handle, purpose: EcommpaySession.purpose) else {
@@ -237,7 +237,7 @@ extension EcommpayProvider {
 }
 
 extension EcommpayPayment {
-    /// Takes over what the person filled in.
+    /// Stores the fields that the person filled in.
     fileprivate mutating func fill(_ values: [String: String]) {
         for (name, value) in values { fields[name] = .string(value) }
     }

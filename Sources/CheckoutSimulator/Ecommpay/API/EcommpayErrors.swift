@@ -4,17 +4,17 @@ import SandboxKit
 import ToqueEncoding
 
 extension SandboxError {
-    /// A refusal in the words of the app's SDK.
+    /// An error with a code of the app's SDK.
     static func device(_ code: EcommpayPaymentErrorCode, _ message: String, field: String? = nil) -> SandboxError {
         SandboxError(status: 400, code: code.rawValue, message: message, field: field)
     }
 
-    /// A refusal of Gate: whatever is wrong with a request is a validation error to it.
+    /// An error of Gate, for which every invalid request is a validation error.
     static func gate(_ message: String, field: String? = nil) -> SandboxError {
         SandboxError(status: 400, code: "invalid", message: message, field: field)
     }
 
-    /// The same refusal in the words of the app's SDK; what concerns every request stays as it is.
+    /// The same error with a code of the app's SDK; errors that apply to every request do not change.
     var forDevice: SandboxError {
         guard status == 400, EcommpayPaymentErrorCode(rawValue: code) == nil else { return self }
         let code: EcommpayPaymentErrorCode = code == "invalid_status" ? .illegalState : .illegalArguments
@@ -27,10 +27,10 @@ extension SandboxError {
 }
 
 extension SandboxRequest {
-    /// Whether it comes from an app, whose errors have a form of their own.
+    /// True if it comes from an app, whose errors have another form.
     var isOfDevice: Bool { path.drop { $0 == "/" }.hasPrefix("sdk/") }
 
-    /// Runs what an app asks for. What is wrong with it is said in the words of its SDK.
+    /// Handles an app's request and converts its errors to those of the SDK.
     func asDevice<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

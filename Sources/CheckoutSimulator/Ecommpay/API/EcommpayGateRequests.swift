@@ -23,7 +23,7 @@ struct EcommpayGateRequest: JSONStructure, RequestModel {
             coder.optional("currency", &currency)
             coder.optional("description", &description, upTo: 255)
         }
-        // What Gate can do besides, and this sandbox cannot: better refused by name than passed over.
+        // Gate's other features, which this sandbox does not support: refused by name rather than ignored.
         for name in ["recurring", "recurring_id", "payout", "network_token", "token"] {
             coder.check(name, "no such member: repeated debits, payouts and network tokens are out of scope")
         }

@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// Gate, for merchants' servers: bodies are signed, and what comes of a request is told by a callback.
+/// Gate, for merchants' servers: bodies are signed, and a callback reports the result of a request.
 extension EcommpayProvider {
     var gateRoutes: [Route] {
         [
@@ -85,7 +85,7 @@ extension EcommpayProvider {
 
     static let noPayment = SandboxError.gate("The project has no such payment.", field: "general.payment_id")
 
-    /// - Parameter body: gives the id of the request.
+    /// - Parameter body: returns the request's ID.
     private func change(
         _ request: SandboxRequest,
         _ body: @escaping @Sendable (EcommpayGateRequest, inout EcommpayPayment, Transaction) throws -> String
@@ -104,7 +104,7 @@ extension EcommpayProvider {
         return .json(answer).assuming(EcommpayFidelity.gateAtOnce).struck(by: done.faults)
     }
 
-    /// Whether the table has the event, before anything is said of amounts.
+    /// Checks that the state allows the event, before amounts are checked.
     private func check(_ event: EcommpayPaymentEvent, on payment: EcommpayPayment) throws(SandboxError) {
         guard ecommpayPaymentMachine.outcome(of: event, in: payment.state) == nil else { return }
         throw .gate(

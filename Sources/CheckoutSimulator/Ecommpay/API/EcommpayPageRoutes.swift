@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// The pages: the Payment Page, to which a signed address leads, and the issuer's.
+/// The pages: the Payment Page, opened by a signed address, and the issuer's.
 extension EcommpayProvider {
     static let issuerPage = PayerPage(path: "acs/{handle}", title: "Banco Exemplo")
     static let paymentPage = PayerPage(path: "payment/{handle}", title: "Payment Page")
@@ -12,7 +12,7 @@ extension EcommpayProvider {
         [Route("GET", "payment", access: .open, secrets: ["signature"]) { try await openPage($0) }]
     }
 
-    /// Opens a payment by a method that has no form in the app, and leads to the page on which it is decided.
+    /// Opens a payment with a method that has no form in the app, and redirects to the page for its decision.
     private func openPage(_ request: SandboxRequest) async throws -> SandboxResponse {
         guard let project = request.query("project_id"), let secret = request.engine.store.keySecret(of: project),
             request.engine.store.hasKey(project), EcommpayPaymentPage.verify(query: request.query, key: secret.bytes)
@@ -54,7 +54,7 @@ extension EcommpayProvider {
 
     private static let card = EcommpayPaymentOptions.cardMethod
 
-    /// The options that the address has, and the text under its signature.
+    /// The options in the address, and the signed text.
     private static func options(
         of query: [(name: String, value: String)]
     ) throws(SandboxError) -> (options: EcommpayPaymentOptions, signedText: String) {
@@ -84,13 +84,13 @@ extension EcommpayProvider {
         }
     }
 
-    // MARK: Deciding
+    // MARK: Decisions
 
     func refusal(of approval: PayerApproval, _ transaction: ReadTransaction) throws -> PayerRefusal? {
         guard let payment = try EcommpayPayment.find(approval.object, transaction) else { return .unknown }
         switch payment.state {
         case .awaiting3DSResult, .awaitingRedirectResult:
-            // A second attempt has a page of its own.
+            // A second attempt has a new page.
             return try PayerApproval.of(payment.id, transaction)?.id == approval.id ? nil : .decided
         case .decline where payment.operations.last?.code == .notReturned: return .over
         case .opened, .processing, .awaitingClarification, .awaitingCustomer, .awaitingCapture, .success, .decline,

@@ -3,25 +3,25 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// An app's session, as its answers show it.
+/// An app's session, in the form of its responses.
 enum EcommpaySession {
     static let purpose = "session"
 
-    /// Methods besides cards: each opens the Payment Page.
+    /// Methods besides cards; each opens the Payment Page.
     static let pageMethods = ["neteller", "qiwi", "webmoney"]
     static let methods = [EcommpayPaymentOptions.cardMethod] + pageMethods
-    /// What a person may be asked to complete.
+    /// The fields that a person may have to complete.
     static let clarificationFields = ["billing_country", "billing_city", "billing_postal", "billing_address"]
-    /// What the form of cards asks, unless the app says it.
+    /// The fields of the card form, unless the app provides them.
     private static let formFields = ["first_name", "last_name"]
 
-    /// The methods that a session offers; none where the one that is forced does not exist.
+    /// The methods that a session offers; none if the forced one does not exist.
     static func methods(for options: EcommpayPaymentOptions) -> [String] {
         guard let forced = options.forcePaymentMethod, !forced.isEmpty else { return methods }
         return methods.filter { $0 == forced }
     }
 
-    /// The answer to a new session, or to one that goes on.
+    /// The response for a new or resumed session.
     static func opened(
         _ payment: EcommpayPayment, handle: PageHandle, accounts: [EcommpaySavedAccount], _ shown: JSONObject
     ) -> JSON {
@@ -43,7 +43,7 @@ enum EcommpaySession {
 }
 
 extension EcommpayPayment {
-    /// As its app sees it.
+    /// The form for its app.
     func sessionAnswer(publicURL: String, _ transaction: ReadTransaction) throws -> JSONObject {
         var payment = shownPayment.json.objectValue ?? [:]
         payment["token"] = token.map(JSON.string)

@@ -5,10 +5,10 @@ import ToqueEncoding
 extension EcommpayProvider {
     var actions: [ControlVerb] {
         Self.payerActions + [
-            ControlVerb("expire", "End the time that the payment's state has: the person's, a hold's or a provider's."),
+            ControlVerb("expire", "End the time of the payment's state now."),
             ControlVerb(
                 "capture", "Capture a hold as the merchant.",
-                [.init("amount", "In minor units. Default: all that is held.")]),
+                [.init("amount", "Capture this amount in minor units. Default: the whole hold.")]),
         ]
     }
 

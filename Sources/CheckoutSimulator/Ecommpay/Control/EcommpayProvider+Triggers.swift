@@ -4,7 +4,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension EcommpayProvider {
-    /// The states that a merchant's server hears of: each can be brought about.
+    /// The states that the merchant's server learns about; control can trigger each of them.
     private static let triggered: [EcommpayPaymentState] = [
         .processing, .awaiting3DSResult, .awaitingRedirectResult, .awaitingClarification, .awaitingCustomer,
         .awaitingCapture, .success, .decline, .cancelled, .partiallyRefunded, .refunded,
@@ -13,20 +13,23 @@ extension EcommpayProvider {
     var triggers: [ControlVerb] {
         Self.triggered.map { state in
             var parameters: [ControlVerb.Parameter] = [
-                .init("payment_id", "The merchant's id. Default: a new one."),
-                .init("amount", "In minor units. Default: 1999."),
-                .init("currency", "ISO 4217. Default: USD."),
-                .init("customer_id", "Default: 10."),
+                .init("payment_id", "Use this payment ID. Default: a new one."),
+                .init("amount", "Pay this amount in minor units. Default: 1999."),
+                .init("currency", "Pay in this currency (ISO 4217). Default: USD."),
+                .init("customer_id", "Use this customer ID. Default: 10."),
             ]
             if state == .decline {
                 parameters.append(
-                    .init("reason", "\(Self.reasons.joined(separator: ", ")). Default: decline."))
+                    .init(
+                        "reason", "Decline for this reason: \(Self.reasons.joined(separator: ", ")). Default: decline.")
+                )
             }
-            return ControlVerb("payment.\(state.rawValue)", "A payment that is \(state.status.text).", parameters)
+            return ControlVerb(
+                "payment.\(state.rawValue)", "A payment with the status \(state.status.text).", parameters)
         }
     }
 
-    /// What a decline can come from: scenarios of payments without their prefix.
+    /// The causes of a decline: scenarios of payments, without their prefix.
     private static let reasons = [
         "decline", "insufficient_funds", "risk", "3ds_declined", "not_returned", "cancelled_by_customer",
     ]
@@ -53,7 +56,7 @@ extension EcommpayProvider {
         return .object(payment.gateAnswer(project: transaction.tenant))
     }
 
-    /// The scenario that leads there.
+    /// The scenario that leads to the state.
     private func scenario(
         for state: EcommpayPaymentState, reason: String?
     ) throws(SandboxError) -> EcommpayScenario.Choice {
@@ -107,11 +110,11 @@ extension EcommpayProvider {
         return payment
     }
 
-    /// Everybody does their part, without delay.
+    /// Plays all parties without delay.
     private func play(
         _ payment: inout EcommpayPayment, until state: EcommpayPaymentState, _ transaction: Transaction
     ) throws {
-        // A life has fewer steps; a table that goes round in circles is a fault that a test sees.
+        // A payment's life has fewer steps. A cycle in the state machine is a bug that a test detects.
         for _ in 0..<16 where payment.state != state {
             switch (payment.state, state) {
             case (.awaitingCapture, .cancelled): try process.require(.holdCancelled, to: &payment, transaction)

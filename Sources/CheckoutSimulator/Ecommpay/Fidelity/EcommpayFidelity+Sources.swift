@@ -38,7 +38,7 @@ extension EcommpayFidelity {
             "errors of sessions"),
     ]
 
-    /// No single answer shows these.
+    /// No single response shows these.
     static let assumedBesideAnswers =
         [
             Behavior(

@@ -44,7 +44,7 @@ enum EcommpayComponents {
             ], "payment": ["amount": 1999, "currency": "USD"],
         ])
 
-    // MARK: Answers
+    // MARK: Responses
 
     private static let shownPayment: JSONObject = [
         "id": .string(examplePayment), "type": "purchase", "status": "success", "date": "2026-03-01T12:00:00+0000",

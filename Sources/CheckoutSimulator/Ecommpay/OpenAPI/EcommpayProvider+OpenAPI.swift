@@ -14,11 +14,11 @@ extension EcommpayProvider: DocumentedProvider {
     var pathParameters: [Parameter] {
         [
             Parameter(
-                place: .path, name: "session", about: "What POST sdk/v1/session gives; who knows it may use it",
+                place: .path, name: "session", about: "The session's secret, from POST sdk/v1/session",
                 schema: .text(matching: "^[A-Za-z0-9_-]{22}\\.[0-9a-f-]{36}$"),
                 example: .string(EcommpayComponents.exampleSession)),
             Parameter(
-                place: .path, name: "handle", about: "The secret part of a page's address",
+                place: .path, name: "handle", about: "Secret part of the page's URL",
                 schema: .text(matching: "^[0-9a-f]{32}$"), example: .string(EcommpayComponents.exampleHandle)),
         ]
     }
@@ -29,10 +29,10 @@ enum EcommpayOperations {
         "Gate", "For merchants' servers. `general.signature` signs the body with the project's secret key.",
         exampleID: EcommpayComponents.examplePayment)
     private static let deviceTag = Tag(
-        "The app's SDK", "A session by signed parameters, and what the person does in it.",
+        "The app's SDK", "Sessions with signed parameters, and the person's actions in them.",
         exampleID: EcommpayComponents.examplePayment)
     static let pages = Tag(
-        "Pages", "What the person sees in a browser. The address is the secret.",
+        "Pages", "Pages that the person sees in a browser. They need no key: their URLs are secret.",
         exampleID: EcommpayComponents.examplePayment, isOfPages: true)
 
     // MARK: Gate
@@ -48,13 +48,13 @@ enum EcommpayOperations {
         Operation(
             method: .post, path: "v2/payment/card/\(name)", id: "\(name)Payment", tag: gateTag, summary: summary,
             about: about, body: .of(EcommpayComponents.gateRequest),
-            answers: [.shown(EcommpayComponents.gateAnswer, "It is done; a callback tells the same")],
+            answers: [.shown(EcommpayComponents.gateAnswer, "The operation is done; a callback reports it too")],
             refusals: ofGate)
     }
 
     static let gate = [
-        ofCards("capture", "Capture a hold", about: "All of it, or a part of it, once."),
-        ofCards("cancel", "Give a hold back"), ofCards("refund", "Refund a payment, or a part of it"),
+        ofCards("capture", "Capture a hold", about: "The whole hold or a part of it, once."),
+        ofCards("cancel", "Release a hold"), ofCards("refund", "Refund a payment, or a part of it"),
         Operation(
             method: .post, path: "v2/payment/status", id: "showPayment", tag: gateTag, summary: "Show a payment",
             body: .of(EcommpayComponents.gateRequest),
@@ -90,7 +90,7 @@ enum EcommpayOperations {
             body: .of(EcommpayComponents.options),
             answers: [
                 .created(EcommpayComponents.session, "The session"),
-                .shown(EcommpayComponents.session, "The session that goes on"),
+                .shown(EcommpayComponents.session, "The open session"),
             ],
             refusals: refusals([
                 wrongArguments, ("serverUnauthorized", "It is not the signature of these options."),
@@ -135,12 +135,12 @@ enum EcommpayOperations {
                 .query("region_code", "ISO 3166-1 alpha-2", .text), .query("language_code", "Of the page", .text),
                 .query("force_payment_method", "Another method than card", .text, example: "neteller"),
                 .query("operation_type", "sale or auth", .text),
-                .query("merchant_success_url", "Where the page leads after a payment that succeeds", .text),
-                .query("merchant_fail_url", "Where the page leads after a payment that does not", .text),
+                .query("merchant_success_url", "Where the page leads after a successful payment", .text),
+                .query("merchant_fail_url", "Where the page leads after a failed payment", .text),
                 .query("signature", "Over all other parameters", .text, isRequired: true, example: "signature"),
             ],
             answers: [
-                Answer(status: 303, about: "On to the page", content: .none, headers: [location])
+                Answer(status: 303, about: "Redirect to the page", content: .none, headers: [location])
             ],
             refusals: [
                 SandboxError(403, "wrong_signature", "The address is not signed by a project.", field: "signature"),

@@ -1,9 +1,9 @@
 import CheckoutContracts
 import ToqueEncoding
 
-/// Whether the issuer asks nothing more, because the app has just authenticated the person with a passkey.
+/// Whether the issuer skips the challenge, because the app has just authenticated the person with a passkey.
 enum EcommpayFrictionless {
-    /// How long ago the login may be.
+    /// The maximum age of the login.
     private static let window = Duration.seconds(86_400)
 
     static func isGranted(_ options: EcommpayPaymentOptions, at now: Timestamp) -> Bool {
@@ -18,7 +18,7 @@ enum EcommpayFrictionless {
         return time <= now && now - time <= window
     }
 
-    /// `fido2;rp=RP ID;uv=1;cred=...;sig=...`, the last two SHA-256 in base64url: what an app takes from a verified
+    /// `fido2;rp=RP ID;uv=1;cred=...;sig=...`, the last two SHA-256 in base64url: an app computes it from a verified
     /// assertion.
     private static func isAssertion(_ data: String) -> Bool {
         let parts = data.split(separator: ";", omittingEmptySubsequences: false)

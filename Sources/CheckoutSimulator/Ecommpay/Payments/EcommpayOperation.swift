@@ -2,7 +2,7 @@ import CheckoutContracts
 import SandboxKit
 import ToqueEncoding
 
-/// What was done for a payment, as callbacks and Gate show it.
+/// An operation of a payment, as callbacks and Gate show it.
 struct EcommpayOperation: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, JSONChoice {
         case sale, auth
@@ -20,21 +20,21 @@ struct EcommpayOperation: Sendable, Hashable {
 
     var id = 0
     var kind = Kind.sale
-    /// A word of its own at the end, else the payment's.
+    /// Its own final status, or else the payment's.
     var status = ""
     var createdDate = Timestamp.epoch
     var date = Timestamp.epoch
     var requestID = ""
     var amount = 0
-    /// Nil until it is over.
+    /// nil until it has ended.
     var code: EcommpayOperationCode?
     var message: String?
-    /// The provider's own id for it.
+    /// The underlying provider's ID for it.
     var authCode: String?
 
     var isOver: Bool { code != nil }
 
-    /// As the API shows it.
+    /// The API's form.
     func shown(currency: String) -> EcommpayCallbackOperation {
         var shown = EcommpayCallbackOperation()
         shown.id = id
@@ -70,6 +70,6 @@ extension EcommpayOperation: JSONStructure {
 }
 
 extension Timestamp {
-    /// `2026-01-31T12:00:02+0000`, as the provider writes it.
+    /// `2026-01-31T12:00:02+0000`, the provider's form.
     var ecommpay: String { "\(description.prefix(19))+0000" }
 }

@@ -3,7 +3,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension EcommpayPayment {
-    /// As callbacks and Gate have it.
+    /// The form in callbacks and Gate's responses.
     var shownPayment: EcommpayCallbackPayment {
         var payment = EcommpayCallbackPayment()
         payment.id = id
@@ -19,7 +19,7 @@ extension EcommpayPayment {
     /// The last operation; nil before the first.
     var shownOperation: EcommpayCallbackOperation? { operations.last?.shown(currency: options.paymentCurrency) }
 
-    /// The repeated payment that was registered with this one: shown from the first success on, and debited by nobody.
+    /// The repeated payment that this one registered: shown from the first success, and never debited.
     var recurring: JSONObject? {
         guard let info = options.recurrentInfo, info.register, charged > 0 || isVerified,
             var recurring = info.json.objectValue
@@ -31,7 +31,7 @@ extension EcommpayPayment {
 
     private var isVerified: Bool { options.action == .verify && state == .success }
 
-    /// What the merchant's server is told.
+    /// The callback for the merchant's server.
     func callback(project: String) -> EcommpayCallback {
         var callback = EcommpayCallback()
         callback.projectID = Int(project) ?? 0
@@ -42,7 +42,7 @@ extension EcommpayPayment {
         return callback
     }
 
-    /// As Gate and control show it.
+    /// The form in Gate and control.
     func gateAnswer(project: String) -> JSONObject {
         var answer: JSONObject = [
             "project_id": .int(Int(project) ?? 0), "payment": shownPayment.json,

@@ -3,14 +3,14 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// A payment, from the moment on at which an app opened its session. Its id is the merchant's own.
+/// A payment, from the moment an app opens its session. Its ID is the merchant's.
 struct EcommpayPayment: ScenarioModel {
     static let kind = "payment"
 
     var id: String { options.paymentID }
-    /// Without their signature.
+    /// Without the signature.
     var options: EcommpayPaymentOptions
-    /// What was signed: who comes with the same again goes on.
+    /// The signed text: a client that sends it again resumes the session.
     var signedText: String
     /// The secret of the app's session.
     var session: String
@@ -21,17 +21,17 @@ struct EcommpayPayment: ScenarioModel {
     var createdAt: Timestamp
     var updatedAt: Timestamp
     var method: String?
-    /// The test token of the instrument.
+    /// The instrument's test token.
     var token: String?
     var savesToken = false
-    /// What the person filled in, or was asked to complete.
+    /// The fields that the person filled in or was asked to complete.
     var fields: JSONObject = [:]
     var isClarified = false
     /// 0 to 2.
     var attempts = 0
-    /// Where the Payment Page leads to at the end; nil where the address that opened it has none.
+    /// The Payment Page's final destinations; nil if its opening address has none.
     var returnURLs: EcommpayReturnURLs?
-    /// In minor units: what moved to the merchant, and what of it moved back.
+    /// In minor units: the amount that the merchant received, and the part of it that was returned.
     var charged = 0
     var refunded = 0
     /// Oldest first.
@@ -50,7 +50,7 @@ struct EcommpayPayment: ScenarioModel {
         updatedAt = time
     }
 
-    /// Words of the event log. The API's have blanks.
+    /// Statuses for the event log. The API's contain spaces.
     var shownStatus: ShownStatus {
         let code = state == .decline ? operations.last?.code : nil
         return ShownStatus(
@@ -58,7 +58,7 @@ struct EcommpayPayment: ScenarioModel {
             message: code == nil ? nil : operations.last?.message)
     }
 
-    /// What the merchant has, or is to get.
+    /// The amount that the merchant has or will receive.
     var amount: Int {
         switch state {
         case .success, .partiallyRefunded, .refunded: charged
@@ -66,10 +66,10 @@ struct EcommpayPayment: ScenarioModel {
         }
     }
 
-    /// What can still be refunded.
+    /// The amount that can still be refunded.
     var refundable: Int { charged - refunded }
 
-    /// Whether the platform gave up on a provider in the last operation.
+    /// True if the platform gave up on a provider in the last operation.
     var hadSilentProvider: Bool {
         operations.last.map { $0.date - $0.createdDate >= EcommpaySimulator.Durations().resultTimeout } ?? false
     }

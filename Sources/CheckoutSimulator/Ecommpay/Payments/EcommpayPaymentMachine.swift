@@ -9,7 +9,7 @@ extension EcommpayTransition {
     }
 }
 
-/// The life of a payment. Money moves by this table alone.
+/// The lifecycle of a payment. Only these transitions move money.
 let ecommpayPaymentMachine = StateMachine<EcommpayPaymentState, EcommpayPaymentEvent, EcommpayTransition>([
     ([.opened], .paymentRequested, .to(.processing)),
     ([.opened], .pageOpened, .to(.awaitingRedirectResult)),
@@ -46,7 +46,7 @@ let ecommpayPaymentMachine = StateMachine<EcommpayPaymentState, EcommpayPaymentE
     ([.success, .partiallyRefunded], .refundedWholly, .to(.refunded)),
 ])
 
-/// The clocks beside the table.
+/// The timers of the states.
 let ecommpayPaymentClocks = Clocks<EcommpayPaymentState, EcommpayPaymentEvent, EcommpaySimulator.Durations>(
     prefix: "payment.", step: "provider_step",
     [

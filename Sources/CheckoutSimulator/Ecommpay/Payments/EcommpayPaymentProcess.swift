@@ -4,7 +4,7 @@ import SandboxKit
 import ToqueCrypto
 import ToqueEncoding
 
-/// What happens to payments, and what the merchant's server is told of it.
+/// The process of payments, with the callbacks to the merchant's server.
 struct EcommpayPaymentProcess: ScenarioProcess {
     static let machine = ecommpayPaymentMachine
     static let clocks = ecommpayPaymentClocks
@@ -37,7 +37,7 @@ struct EcommpayPaymentProcess: ScenarioProcess {
         return PlannedStep(isChallenged ? .challengeRequired : outcome(of: payment), after: .configured(\.result))
     }
 
-    /// How it ends well.
+    /// The successful result.
     func outcome(of payment: EcommpayPayment) -> EcommpayPaymentEvent {
         payment.options.action == .auth ? .held : .charged
     }
@@ -74,15 +74,15 @@ struct EcommpayPaymentProcess: ScenarioProcess {
         switch transition.state {
         case .success: payment.charged = operation.amount
         case .partiallyRefunded, .refunded:
-            // A state file may have an operation that is not over, of any amount.
+            // A state file can contain an unfinished operation of any amount.
             payment.refunded = min(payment.charged, payment.refunded + operation.amount)
         default: break
         }
     }
 
-    /// Adds an operation that is not over.
-    /// - Parameter amount: nil for all that there is.
-    /// - Returns: the id of the request that asked for it.
+    /// Adds an unfinished operation.
+    /// - Parameter amount: nil for the whole amount.
+    /// - Returns: the ID of the request for it.
     @discardableResult
     func begin(
         _ kind: EcommpayOperation.Kind, of payment: inout EcommpayPayment, amount: Int?, _ transaction: Transaction
@@ -109,7 +109,7 @@ struct EcommpayPaymentProcess: ScenarioProcess {
                 faults: choice?.scenario.webhookFaults ?? []))
     }
 
-    /// The person is asked, or their instrument saved.
+    /// Asks the person, or saves their instrument.
     func followUp(
         on payment: inout EcommpayPayment, _ choice: EcommpayScenario.Choice?, _ transaction: Transaction
     ) throws {
@@ -134,7 +134,7 @@ struct EcommpayPaymentProcess: ScenarioProcess {
 }
 
 extension EcommpayOperation.Kind {
-    /// The operation that brings a payment into the state that it has now.
+    /// The operation that brought a payment into its current state.
     fileprivate init(of payment: EcommpayPayment, from old: EcommpayPaymentState) {
         switch (old, payment.state) {
         case (.awaitingCapture, .success): self = .capture

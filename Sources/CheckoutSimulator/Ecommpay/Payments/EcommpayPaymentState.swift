@@ -1,19 +1,19 @@
 import CheckoutContracts
 import ToqueEncoding
 
-/// How far a payment has come.
+/// The state of a payment.
 enum EcommpayPaymentState: String, Sendable, Hashable, JSONChoice {
-    /// The app has a session; the person has chosen nothing.
+    /// The app has a session; the person has not chosen anything.
     case opened
-    /// The providers behind the platform are at work.
+    /// The providers behind the platform are working.
     case processing
     /// The person is at the issuer.
     case awaiting3DSResult = "awaiting_3ds_result"
     /// The person is on the Payment Page.
     case awaitingRedirectResult = "awaiting_redirect_result"
-    /// The person is to complete the data.
+    /// The person must complete the data.
     case awaitingClarification = "awaiting_clarification"
-    /// The first attempt failed; the person may start the second one.
+    /// The first attempt failed; the person can start the second one.
     case awaitingCustomer = "awaiting_customer"
     /// The amount is held.
     case awaitingCapture = "awaiting_capture"
@@ -23,7 +23,7 @@ enum EcommpayPaymentState: String, Sendable, Hashable, JSONChoice {
     case partiallyRefunded = "partially_refunded"
     case refunded
 
-    /// As the API shows it.
+    /// The status in the API.
     var status: EcommpayPaymentStatus {
         switch self {
         case .opened, .awaitingCustomer: .pending(.awaitingCustomer)
@@ -42,13 +42,13 @@ enum EcommpayPaymentState: String, Sendable, Hashable, JSONChoice {
 
     var isFinal: Bool { if case .final = status { true } else { false } }
 
-    /// Those that end when the person is gone.
+    /// States that end when the person leaves.
     static let ofThePerson: [EcommpayPaymentState] = [
         .opened, .awaiting3DSResult, .awaitingRedirectResult, .awaitingClarification, .awaitingCustomer,
     ]
 }
 
-/// What can happen to a payment.
+/// The events of a payment.
 enum EcommpayPaymentEvent: String, Sendable, Hashable, CaseIterable {
     // The person
     case paymentRequested = "payment_requested"
@@ -61,7 +61,7 @@ enum EcommpayPaymentEvent: String, Sendable, Hashable, CaseIterable {
     // The providers
     case challengeRequired = "challenge_required"
     case clarificationRequested = "clarification_requested"
-    /// Another provider can try.
+    /// Another provider can be tried.
     case attemptFailed = "attempt_failed"
     case charged
     case held

@@ -1,15 +1,15 @@
 import Sandbox
 import ToqueEncoding
 
-/// Where the Payment Page leads the person back to (Payment Page SDK for Python, `Payment`).
+/// The URLs to which the Payment Page returns the person (Payment Page SDK for Python, `Payment`).
 struct EcommpayReturnURLs: Sendable, Hashable {
     private static let names = (success: "merchant_success_url", failure: "merchant_fail_url")
 
     private var success: String?
     private var failure: String?
 
-    /// - Parameter query: of a signed address.
-    /// - Throws: `SandboxError` for a URL that leads to no shop.
+    /// - Parameter query: the query of a signed address.
+    /// - Throws: `SandboxError` for a URL that does not lead to a shop.
     init(_ query: [(name: String, value: String)]) throws(SandboxError) {
         success = try Self.url(Self.names.success, of: query)
         failure = try Self.url(Self.names.failure, of: query)
@@ -25,7 +25,7 @@ struct EcommpayReturnURLs: Sendable, Hashable {
         return url
     }
 
-    /// Nil where nothing is decided, and where the shop has no URL for it.
+    /// nil if nothing is decided or the shop has no URL for the result.
     func location(in state: EcommpayPaymentState) -> String? {
         switch state {
         case .success, .awaitingCapture, .partiallyRefunded, .refunded: success

@@ -2,7 +2,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// An instrument that a customer saved, by its test token.
+/// A customer's saved instrument, identified by its test token.
 struct EcommpaySavedAccount: StoredModel, JSONStructure, Hashable {
     static let kind = "saved_account"
     static let blank = EcommpaySavedAccount(customer: "", token: "")
@@ -32,10 +32,10 @@ struct EcommpaySavedAccount: StoredModel, JSONStructure, Hashable {
         ).bodies.map { try EcommpaySavedAccount(json: $0) }
     }
 
-    /// As an app shows it. No digits of a card: there is none.
+    /// The form for apps. It has no card digits, because there is no card.
     var shown: JSON { ["id": .string(token), "type": "test", "number": .string("**** \(token)")] }
 
-    /// The guide's customer has saved these.
+    /// The saved instruments of the guide's customer.
     static func plant(_ transaction: Transaction) throws {
         for token in ["tok_success", "tok_challenge", "tok_insufficient_funds"] {
             try EcommpaySavedAccount(customer: "10", token: token).save(transaction)

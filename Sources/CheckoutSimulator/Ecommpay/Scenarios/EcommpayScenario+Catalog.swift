@@ -14,14 +14,14 @@ extension EcommpayScenario {
         return scenario
     }
 
-    /// The providers answer with this.
+    /// The providers' result.
     private static func payment(
         _ name: String, _ summary: String, answer: EcommpayPaymentEvent
     ) -> EcommpayScenario {
         payment(name, summary, [.processing: .event(answer, after: .configured(\.result))])
     }
 
-    /// One for each end and each way to it. Append only: amounts count along.
+    /// One for each result and each path to it. Append only: magic amounts are numbered by position.
     static let ofPayments: [EcommpayScenario] = [
         payment("decline", "The issuer declines: 100.", answer: .declined),
         payment("insufficient_funds", "The account lacks the funds: 10105.", answer: .insufficientFunds),
@@ -40,7 +40,7 @@ extension EcommpayScenario {
                 .awaitingRedirectResult: .event(.personDeclined, after: .atOnce),
             ]),
         payment(
-            "cancelled", "A hold is given back a minute after the authorization.",
+            "cancelled", "A hold is released a minute after the authorization.",
             [.awaitingCapture: .event(.holdExpired, after: .seconds(60))]),
         payment(
             "refunded", "The payment succeeds, and is refunded a minute later.",
@@ -57,13 +57,13 @@ extension EcommpayScenario {
 
     static let catalog = ScenarioCatalog(
         usual: EcommpayScenario(
-            name: "success", summary: "Everything goes well: what happens without a scenario.", kinds: [.payment]),
+            name: "success", summary: "Everything goes well. The default.", kinds: [.payment]),
         others: ofPayments + ofTheWay([.payment], automatic: [.processing]))
 
-    /// 9000.01 and so on, in minor units: exactly these choose a scenario of payments.
+    /// Only the amounts 9000.01 and so on, in minor units, choose a scenario of payments.
     static let magicAmounts = CountedAmounts.integers(ofPayments)
 
-    /// The scenario of a test token: `tok_success`, `tok_challenge`, `tok_slow`; nil for another text.
+    /// The scenario of a test token: `tok_success`, `tok_challenge`, `tok_slow`; nil for other texts.
     static func ofToken(_ token: String) -> EcommpayScenario? {
         guard token.hasPrefix("tok_") else { return nil }
         let name = String(token.dropFirst(4))

@@ -1,14 +1,14 @@
 import Sandbox
 import SandboxKit
 
-/// How the providers, the issuer or the way to them depart from what is usual.
+/// The deviations of the providers, the issuer or the network from the usual.
 struct EcommpayScenario: CheckoutScenario {
     enum Kind: String, Sendable { case payment }
     typealias Target = CheckoutTarget
     typealias Source = CheckoutScenarioSource
     typealias Durations = EcommpaySimulator.Durations
 
-    /// What a payment goes through before its end.
+    /// The steps of a payment before its result.
     enum Course: Sendable {
         case challenge, frictionless, clarification, cascade, cascadeWithChallenge
     }

@@ -3,28 +3,28 @@ import SandboxKit
 import ToqueCrypto
 import ToqueEncoding
 
-/// What a payer is asked to approve. The page shows it, and its digest is the WebAuthn challenge: what was shown is what
-/// is signed. Whether there is something to decide is the payment's own state to say.
+/// A payment for a payer to approve. The page shows it, and its digest is the WebAuthn challenge, so the payer signs
+/// what the page shows. The payment's own state determines whether a decision is still possible.
 package struct PayerApproval: StoredModel, Hashable {
     package static let kind = "payer_approval"
     /// For a provider's `indexes`.
     package static let index = ObjectIndex("$.object")
 
-    /// 32 hexadecimal digits of chance: who knows them may decide, as they stand in the page's URL.
+    /// 32 random hexadecimal digits. They are in the page's URL; anybody who knows them can decide.
     package private(set) var id: String
-    /// Id of the payment.
+    /// The payment's ID.
     package private(set) var object: String
     package var payee: String
     /// Plain decimal digits, in the currency's major unit.
     package var amount: String
     package var currency: String
     package var reference: String
-    /// When the payment's own clock ends it; nil where none does.
+    /// The time at which the payment expires; nil if it does not.
     package var expiresAt: Timestamp?
-    /// Makes each challenge another one.
+    /// Makes each challenge unique.
     private(set) var chance: [UInt8]
 
-    /// Makes the approval of a payment, and stores it.
+    /// Creates and stores the approval of a payment.
     /// - Parameter amount: plain decimal digits.
     @discardableResult
     package static func open(
@@ -40,26 +40,25 @@ package struct PayerApproval: StoredModel, Hashable {
         return approval
     }
 
-    /// The newest approval of a payment; nil where it has none.
+    /// The newest approval of a payment; nil if it has none.
     package static func of(_ object: String, _ transaction: ReadTransaction) throws -> PayerApproval? {
         try transaction.objects(kind: kind, filters: [.equals("$.object", object)], limit: 1).bodies.first.map {
             try PayerApproval(json: $0)
         }
     }
 
-    /// The address of a page on which it is decided.
-    /// - Parameter publicURL: where the sandbox is reached.
+    /// The address of the page for the decision.
+    /// - Parameter publicURL: the sandbox's public URL.
     package func url(_ page: PayerPage, publicURL: String) -> String {
         PayerOrigin(publicURL: publicURL).base + page.path(of: self)
     }
 
     // MARK: Challenges
 
-    /// A decision uses its challenge up.
+    /// Replaces the challenge, which a decision has used up.
     mutating func renew(_ random: any RandomSource) { chance = random.bytes(16) }
 
-    /// What the challenge is the digest of: members in the order of their names and without white space, as RFC 8785
-    /// has them.
+    /// The input of the challenge's digest: members sorted by name, without white space, as in RFC 8785.
     var signed: JSON {
         [
             "amount": .string(amount), "chance": .base64URL(chance), "currency": .string(currency),
@@ -67,10 +66,10 @@ package struct PayerApproval: StoredModel, Hashable {
         ]
     }
 
-    /// Of the authentication.
+    /// The authentication's challenge.
     var challenge: [UInt8] { Digest.sha256(signed.utf8) }
 
-    /// Of the registration that may come before it.
+    /// The challenge of a registration before it.
     var registrationChallenge: [UInt8] { Digest.sha256(Array("registration ".utf8) + challenge) }
 }
 

@@ -1,24 +1,24 @@
 import RelyingParty
 
-/// How a payer approves.
+/// The payer's way to approve.
 package enum PayerAuthorization: String, Sendable, Hashable, CaseIterable {
-    /// By a WebAuthn assertion over what the page shows.
+    /// With a WebAuthn assertion over the page's content.
     case passkey
-    /// By a press of a button.
+    /// With the press of a button.
     case button
 }
 
-/// What has come of an approval.
+/// The result of an approval.
 package enum PayerDecision: Sendable, Hashable {
-    /// - Parameter assertion: nil where a press or control approved.
+    /// - Parameter assertion: nil if a button or control approved.
     case approved(PayerAssertion?)
     case declined
-    /// The payer left by the page's own button.
+    /// The payer left by the page's cancel button.
     case canceled
     /// The relying party refused the ceremony.
     case refused(VerdictCode)
 
-    /// As answers name it.
+    /// The name in responses.
     var outcome: PayerOutcome {
         switch self {
         case .approved: .approved
@@ -32,30 +32,30 @@ package enum PayerDecision: Sendable, Hashable {
     package var verdict: VerdictCode? { if case .refused(let code) = self { code } else { nil } }
 }
 
-/// A decision's name.
+/// The name of a decision.
 package enum PayerOutcome: String, Sendable, CaseIterable {
     case approved, declined, canceled, refused
 }
 
-/// A verified assertion, for providers that tell others about it.
+/// A verified assertion, for providers that report it to others.
 package struct PayerAssertion: Sendable, Hashable {
     package let rpID: String
     package let credentialID: [UInt8]
     package let signature: [UInt8]
 }
 
-/// Why the payer has nothing to decide.
+/// Why the payer cannot decide.
 package enum PayerRefusal: Error, Sendable, Hashable {
     /// No payment has this page.
     case unknown
-    /// The answer is none that the page has.
+    /// The page does not have this decision.
     case malformed
-    /// The payment has its outcome.
+    /// The payment is already decided.
     case decided
     /// The time for the decision is over.
     case over
 
-    /// Of the HTTP answer.
+    /// The status of the HTTP response.
     var status: Int {
         switch self {
         case .unknown: 404
@@ -65,7 +65,7 @@ package enum PayerRefusal: Error, Sendable, Hashable {
         }
     }
 
-    /// The provider's error has it.
+    /// The provider's error carries it.
     var code: String {
         switch self {
         case .unknown: "not_found"
@@ -76,13 +76,13 @@ package enum PayerRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// Where the payer is led after a decision.
+/// The payer's destination after a decision.
 package struct PayerReturn: Sendable, Hashable {
-    /// Nil for a notice that they may go back.
+    /// nil for a notice that the payer can go back.
     package let location: String?
-    /// Whether a page with the result comes first.
+    /// True if a page with the result comes first.
     package let showsResult: Bool
-    /// What has become of the payment, in the provider's word; nil where the payer is not told.
+    /// The payment's status in the provider's terms; nil if the payer does not see it.
     package let status: String?
 
     package init(location: String?, showsResult: Bool = false, status: String? = nil) {

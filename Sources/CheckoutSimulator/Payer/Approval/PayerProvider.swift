@@ -5,13 +5,13 @@ import SandboxKit
 package protocol PayerProvider: ObjectProvider {
     var payerAuthorization: PayerAuthorization { get }
 
-    /// Why there is nothing to decide; nil while the payer may.
+    /// Why the payer cannot decide; nil if they can.
     func refusal(of approval: PayerApproval, _ transaction: ReadTransaction) throws -> PayerRefusal?
 
-    /// What the payer may change on the page before they decide.
+    /// The choices that the page offers before the decision.
     func form(beside approval: PayerApproval, _ texts: PayerTexts, _ transaction: ReadTransaction) throws -> PageForm?
 
-    /// Has a decision take effect. Pages, programs and control come here, and only while `refusal` gives nil.
+    /// Applies a decision. Pages, programs and control call it, and only while `refusal` returns nil.
     func decide(
         _ decision: PayerDecision, on approval: PayerApproval, publicURL: String, _ transaction: Transaction
     ) throws -> PayerReturn
@@ -35,10 +35,10 @@ extension PayerProvider {
         ]
     }
 
-    /// Decides at once, by the same call as the page.
-    /// - Parameter object: id of the payment.
-    /// - Returns: false for an action that is not one of `payerActions`.
-    /// - Throws: `SandboxError` where there is nothing to decide.
+    /// Decides at once, through the same call as the page.
+    /// - Parameter object: the payment's ID.
+    /// - Returns: false for an action that is not in `payerActions`.
+    /// - Throws: `SandboxError` if no decision is possible.
     package func performPayerAction(
         _ action: String, on object: String, publicURL: String, _ transaction: Transaction
     ) throws -> Bool {
@@ -52,7 +52,7 @@ extension PayerProvider {
         return true
     }
 
-    /// Uses the challenge up, and has the decision take effect.
+    /// Replaces the used challenge and applies the decision.
     func settle(
         _ decision: PayerDecision, on approval: PayerApproval, publicURL: String, _ transaction: Transaction
     ) throws -> PayerReturn {
@@ -68,7 +68,7 @@ private enum PayerAction: String {
 }
 
 extension SandboxError {
-    /// For a program, in place of the page.
+    /// For a program, instead of the page.
     init(_ refusal: PayerRefusal) {
         self.init(
             status: refusal.status, code: refusal.code, message: PayerTexts.english.sentence(refusal),

@@ -2,7 +2,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// The person who pays in the sandbox.
+/// The sandbox's payer.
 struct Payer: StoredModel, JSONStructure, Hashable {
     static let kind = "payer"
     static let blank = Payer(id: "", name: "")
@@ -16,13 +16,13 @@ struct Payer: StoredModel, JSONStructure, Hashable {
     }
 }
 
-/// Where the payer's money is: one for each currency.
+/// The payer's account: one per currency.
 struct CurrencyAccount: StoredModel, JSONStructure, Hashable {
     static let kind = "payer_account"
     static let blank = CurrencyAccount(id: "", payer: "", currency: "")
 
     private(set) var id: String
-    /// Id of the payer.
+    /// The payer's ID.
     private(set) var payer: String
     private(set) var currency: String
 
@@ -33,7 +33,7 @@ struct CurrencyAccount: StoredModel, JSONStructure, Hashable {
     }
 }
 
-/// Who is paid.
+/// The payee.
 struct PayerShop: StoredModel, JSONStructure, Hashable {
     static let kind = "shop"
     static let blank = PayerShop(id: "", name: "")
@@ -47,14 +47,14 @@ struct PayerShop: StoredModel, JSONStructure, Hashable {
     }
 }
 
-/// What every tenant begins with, under fixed ids. Nobody and nothing of it exists.
+/// Every tenant's initial data, with fixed IDs. All of it is invented.
 package enum PayerSeeds {
     package static let payer = "20000000-0000-4000-8000-000000000001"
     package static let payerName = "Ana Exemplo"
     package static let shop = "30000000-0000-4000-8000-000000000001"
     package static let shopName = "Loja Exemplo"
 
-    /// Those that the providers' examples have. Others get an account when they are paid in first.
+    /// The currencies of the providers' examples. Others get an account with their first deposit.
     private static let currencies = ["BRL", "COP", "EUR", "JPY", "USD"]
 
     package static func plant(_ transaction: Transaction) throws {

@@ -7,22 +7,22 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The relying party's side of an approval: options out, verification of what comes back.
+/// The relying party's side of an approval: ceremony options, and verification of the responses.
 struct PayerCeremonies: Sendable, Hashable {
     /// Milliseconds.
     private static let timeout = 300_000
 
     let origin: PayerOrigin
     let approval: PayerApproval
-    /// The payer's, of this RP ID.
+    /// The payer's passkeys for this RP ID.
     let passkeys: [PayerPasskey]
-    /// Whether the payer asks to register one more.
+    /// True if the payer requests another passkey.
     let addsPasskey: Bool
     let time: Timestamp
 
     // MARK: Options
 
-    /// Nil where the payer has a passkey, and asks for no other.
+    /// nil if the payer has a passkey and requests no other.
     var registrationOptions: PublicKeyCredentialCreationOptions? {
         guard passkeys.isEmpty || addsPasskey else { return nil }
         return PublicKeyCredentialCreationOptions(
@@ -46,10 +46,10 @@ struct PayerCeremonies: Sendable, Hashable {
             allowCredentials: ids.map { PublicKeyCredentialDescriptor(id: $0) }, userVerification: .required)
     }
 
-    // MARK: Judging
+    // MARK: Verification
 
-    /// Judges what came with an approval; takes signatures, so that it is no work for a transaction.
-    /// - Throws: `SandboxError` for a ceremony that is missing.
+    /// Verifies an approval's ceremonies. Signatures take time, so call it outside a transaction.
+    /// - Throws: `SandboxError` for a missing ceremony.
     func judge(_ submission: PayerSubmission) throws(SandboxError) -> JudgedApproval {
         guard let authentication = submission.authentication else {
             throw .required("authentication", "A passkey approves: send what navigator.credentials.get gives.")
@@ -67,13 +67,13 @@ struct PayerCeremonies: Sendable, Hashable {
         }
         var approval = judge(authentication, credentials: [PayerPasskey(rpID: origin.rpID, credential)])
         approval.ceremonies.insert(judged, at: 0)
-        // It is there, whatever becomes of the assertion.
+        // The new passkey counts, even if the assertion is refused.
         approval.passkey = approval.passkey ?? PayerPasskey(rpID: origin.rpID, credential)
         return approval
     }
 
     private func judge(_ response: AuthenticationResponse, credentials: [PayerPasskey]) -> JudgedApproval {
-        // An unknown credential is judged by another one's key, and refused for its id.
+        // An unknown credential is verified with another one's key, and refused because of its ID.
         guard let passkey = credentials.first(where: { $0.credential.id == response.credentialID }) ?? credentials.first
         else { return JudgedApproval(decision: .refused(.credentialUnknown), ceremonies: []) }
         let judged = JudgedCeremony(
@@ -93,7 +93,7 @@ struct PayerCeremonies: Sendable, Hashable {
             passkey: credential == passkey.credential ? nil : PayerPasskey(rpID: origin.rpID, credential))
     }
 
-    /// Under an id of its own for each challenge.
+    /// The document's ID is unique for each challenge.
     private func document(_ ceremony: CeremonyDocument.Ceremony) -> CeremonyDocument {
         var policy = CeremonyDocument.basePolicy
         policy.origins = [origin.text]
@@ -110,11 +110,11 @@ struct PayerCeremonies: Sendable, Hashable {
     }
 }
 
-/// What came of the ceremonies of an approval.
+/// The result of an approval's ceremonies.
 struct JudgedApproval: Sendable {
     let decision: PayerDecision
-    /// In their order.
+    /// In order.
     var ceremonies: [JudgedCeremony]
-    /// What is kept of the passkey from now on; nil where it did not change.
+    /// The passkey to store from now on; nil if unchanged.
     var passkey: PayerPasskey?
 }

@@ -1,14 +1,14 @@
 import ToqueEncoding
 
-/// Who the payer's pages are in ceremonies.
+/// The identity of the payer's pages in ceremonies.
 ///
-/// An RP ID is a domain (WebAuthn Level 3 section 5.4.2), and an address is none: on this machine the pages are those of
-/// `localhost`, whichever loopback address is listened on.
+/// An RP ID is a domain (WebAuthn Level 3 section 5.4.2), never an IP address: on this machine the pages belong to
+/// `localhost`, whatever the loopback address of the listener.
 struct PayerOrigin: Sendable, Hashable {
     let rpID: String
-    /// As client data have it, such as `http://localhost:8420`.
+    /// The origin in client data, such as `http://localhost:8420`.
     let text: String
-    /// What the path of a page comes behind: the origin, with the path of a public URL that has one, and a slash.
+    /// The prefix of page paths: the origin, the public URL's path if any, and a slash.
     let base: String
     let isLoopback: Bool
 

@@ -4,7 +4,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// A credential that the payer registered, on their first visit or later by their own wish.
+/// A credential that the payer registered, on the first visit or later on request.
 struct PayerPasskey: StoredModel, JSONStructure, Hashable {
     static let kind = "payer_passkey"
     static let blank = PayerPasskey(
@@ -21,7 +21,7 @@ struct PayerPasskey: StoredModel, JSONStructure, Hashable {
         self.credential = credential
     }
 
-    /// The newest of an RP ID: a sandbox may have had another name before.
+    /// The newest ones of an RP ID: the sandbox may have had another name before.
     static func all(of rpID: String, _ transaction: ReadTransaction) throws -> [PayerPasskey] {
         try transaction.objects(kind: kind, limit: 32).bodies.map {
             try PayerPasskey(json: $0)

@@ -2,7 +2,7 @@ import Sandbox
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What a page or a program sends: a decision, and the ceremonies that approve.
+/// The decision that a page or a program sends, with the ceremonies that approve.
 struct PayerSubmission: Sendable {
     enum Choice: String, CaseIterable, Sendable {
         case approve, decline, cancel
@@ -12,8 +12,8 @@ struct PayerSubmission: Sendable {
     var registration: RegistrationResponse?
     var authentication: AuthenticationResponse?
 
-    /// Reads JSON, or the page's form, whose ceremonies are JSON texts.
-    /// - Throws: `SandboxError` 400 naming the member at fault; 415 for a body of another type.
+    /// Reads JSON, or the page's form with ceremonies as JSON texts.
+    /// - Throws: `SandboxError` 400 with the invalid member; 415 for a body of another type.
     init(_ request: SandboxRequest) throws(SandboxError) {
         guard request.isForm else {
             try request.requireContentType("application/json")
@@ -28,7 +28,7 @@ struct PayerSubmission: Sendable {
                 do throws(JSONSyntaxError) {
                     members[name] = value.isEmpty ? .null : try JSON(parsing: value)
                 } catch {
-                    throw .invalid(name, "The field is no JSON: \(error)")
+                    throw .invalid(name, "The field is not JSON: \(error)")
                 }
             default: break
             }
@@ -49,7 +49,7 @@ struct PayerSubmission: Sendable {
 }
 
 extension SandboxRequest {
-    /// Whether the body is an HTML form.
+    /// True if the body is an HTML form.
     var isForm: Bool {
         header("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
     }

@@ -1,12 +1,12 @@
 import SandboxKit
 
-/// What the payer's side does that no provider's document says: for the fidelity page of each.
+/// The payer side's behavior beyond the providers' documents, for each provider's fidelity page.
 package enum PayerFidelity {
     package static let page = Behavior(
         assumed: "payer-page",
         "A page with the payee, the amount and the reference stands for the payer's bank, issuer or wallet. A passkey "
             + "signs what it shows, once.",
-        why: "How a payer is asked is the affair of those who ask.", place: "the pages of the payer")
+        why: "Each bank, issuer or wallet asks in its own way.", place: "the pages of the payer")
     package static let cardData = Behavior(
         assumed: "card-data",
         "Whatever looks like a card number or a security code is refused with 400. Test tokens stand for instruments.",

@@ -3,10 +3,10 @@ import SandboxKit
 import ToqueEncoding
 
 extension PayerProvider {
-    /// The page in the OpenAPI document: add it to `operations`.
+    /// The page's operations in the OpenAPI document, to add to `operations`.
     /// - Parameters:
-    ///   - id: what the ids of the operations end with, such as `BankPage`.
-    ///   - tag: of pages.
+    ///   - id: the suffix of the operation IDs, such as `BankPage`.
+    ///   - tag: the pages' tag.
     package static func payerOperations(_ page: PayerPage, id: String, tag: Tag) -> [Operation] {
         [
             Operation(
@@ -15,9 +15,9 @@ extension PayerProvider {
                 answers: [
                     Answer(status: 200, about: "The page with its form", content: .page),
                     Answer(
-                        status: 200, about: "For a program that accepts JSON",
+                        status: 200, about: "The same as JSON, if the client accepts it",
                         content: .json(PayerSchemas.shown, example: PayerSchemas.shownExample)),
-                    Answer(status: 302, about: "On to the page's name on this machine", content: .none),
+                    Answer(status: 302, about: "Redirect to the page's name on this machine", content: .none),
                 ] + over, refusals: overForPrograms),
             Operation(
                 method: .post, path: page.path, id: "decide\(id)", tag: tag, summary: "Decide for the payer",
@@ -25,11 +25,11 @@ extension PayerProvider {
                 body: Operation.Body(schema: PayerSchemas.submission(page), example: ["decision": "decline"]),
                 answers: [
                     Answer(
-                        status: 200, about: "What has come of it",
+                        status: 200, about: "The result",
                         content: .json(PayerSchemas.result, example: ["outcome": "declined", "location": .null])),
                     Answer(status: 200, about: "The same as a page", content: .page),
-                    Answer(status: 303, about: "On to the shop", content: .none),
-                    Answer(status: 400, about: "The answer is none that the page has", content: .page),
+                    Answer(status: 303, about: "Redirect to the shop", content: .none),
+                    Answer(status: 400, about: "The page has no such answer", content: .page),
                 ] + over,
                 refusals: [
                     SandboxError(400, "invalid", "The answer is none that the page has.", field: "decision"),
@@ -57,7 +57,7 @@ extension PayerProvider {
         }
     }
 
-    /// What a program gets in place of the page.
+    /// The response for a program, instead of the page.
     private static var overForPrograms: [SandboxError] { refusals.map(SandboxError.init) }
 }
 

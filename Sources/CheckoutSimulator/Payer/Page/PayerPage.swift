@@ -2,17 +2,17 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// A page on which the payer decides.
+/// A page for the payer's decision.
 package struct PayerPage: Sendable {
-    /// `?passkey=new` has the page register one more passkey, such as another browser's.
+    /// `?passkey=new` registers another passkey, such as another browser's.
     static let passkeyParameter = "passkey"
     static let newPasskey = "new"
 
-    /// As its route has it: `{handle}` is the approval's id, `{object}` the payment's.
+    /// The path of its route: `{handle}` is the approval's ID, `{object}` the payment's.
     package let path: String
-    /// Who asks, such as an invented bank.
+    /// The requesting institution, such as an invented bank.
     package let title: String
-    /// Whether it has a button to leave by.
+    /// True if it has a cancel button.
     package let canCancel: Bool
 
     package init(path: String, title: String, canCancel: Bool = false) {
@@ -30,8 +30,8 @@ package struct PayerPage: Sendable {
     // MARK: For a browser
 
     /// - Parameters:
-    ///   - ceremonies: nil where a press is enough.
-    ///   - other: what the payer may change beforehand.
+    ///   - ceremonies: nil if a button is enough.
+    ///   - other: the payer's choices before the decision.
     func form(
         _ approval: PayerApproval, _ ceremonies: PayerCeremonies?, other: PageForm?, _ language: PayerLanguage
     ) -> SandboxResponse {
@@ -56,14 +56,14 @@ package struct PayerPage: Sendable {
         notice(PayerTexts.of(language).sentence(refusal), status: refusal.status, language)
     }
 
-    /// Why a form of the page was not taken, and the way back to the page.
-    /// - Parameter back: relative to where the form is sent to.
+    /// Why a form of the page was refused, with a link back to the page.
+    /// - Parameter back: relative to the form's target.
     func problem(_ sentence: String, back: String, _ language: PayerLanguage) -> SandboxResponse {
         notice(sentence, status: 400, language, link: (PayerTexts.of(language).goBackToPage, back))
     }
 
-    /// What has come of a decision: a redirect, or a page that says it.
-    /// - Parameter next: where the payer may go on; nil where they go back by themselves.
+    /// The response to a decision: a redirect, or a page with the result.
+    /// - Parameter next: the payer's next address; nil if they go back on their own.
     func result(
         _ decision: PayerDecision, _ answer: PayerReturn, next: String?, _ language: PayerLanguage
     ) -> SandboxResponse {
@@ -92,7 +92,7 @@ package struct PayerPage: Sendable {
 
     // MARK: For a program
 
-    /// - Parameter ceremonies: nil where a press is enough.
+    /// - Parameter ceremonies: nil if a button is enough.
     func json(_ approval: PayerApproval, _ ceremonies: PayerCeremonies?) -> SandboxResponse {
         var members: JSONObject = [
             "payee": .string(approval.payee), "amount": .string(approval.amount),

@@ -2,8 +2,8 @@ import SandboxKit
 import ToqueEncoding
 
 extension PayerCeremonies {
-    /// The ceremonies in a browser: the button to approve asks the passkey first, and the form is sent with what the
-    /// passkey gives.
+    /// The ceremonies in a browser: the button to approve asks the passkey first, and the form carries the passkey's
+    /// responses.
     func script(_ texts: PayerTexts) -> PageScript {
         var data: JSONObject = [:]
         data["registration"] = registrationOptions?.json
@@ -13,7 +13,7 @@ extension PayerCeremonies {
         return PageScript(source: Self.source, data: .object(data))
     }
 
-    /// By hand what `PublicKeyCredential.parseCreationOptionsFromJSON` and `toJSON` do in newer browsers.
+    /// Does what `PublicKeyCredential.parseCreationOptionsFromJSON` and `toJSON` do in newer browsers.
     private static let source = """
         'use strict';
         const data = JSON.parse(document.getElementById('data').textContent);

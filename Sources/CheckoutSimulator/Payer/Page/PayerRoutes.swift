@@ -3,7 +3,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension PayerProvider {
-    /// A page, for browsers and for programs: the URL is the secret.
+    /// The routes of a page, for browsers and for programs. The URL is the secret.
     package func payerRoutes(_ page: PayerPage) -> [Route] {
         [
             Route("GET", page.path, access: .open) { try await show(page, $0) },
@@ -13,10 +13,10 @@ extension PayerProvider {
 
     // MARK: Finding
 
-    /// The request as one of the tenant that has the approval; nil where there is none.
+    /// The request for the tenant that has the approval; nil if there is none.
     func entering(_ request: SandboxRequest) async throws -> SandboxRequest? {
         let handle = request.parameter("handle")
-        // Of the approval's own form: other objects have other ids, and are not looked for by everybody.
+        // Only the form of approval IDs, so nobody can look up other objects.
         guard handle.utf8.count == 32, Hex.decode(handle) != nil else { return nil }
         return try await request.engine.store.tenants(ofObject: handle).first.map(request.entering)
     }
@@ -36,7 +36,7 @@ extension PayerProvider {
                 addsPasskey: request.query(PayerPage.passkeyParameter) == PayerPage.newPasskey, time: time))
     }
 
-    /// A page for a person, the API's error for a program.
+    /// Returns a page for a person, the API's error for a program.
     private func refuse(
         _ page: PayerPage, _ request: SandboxRequest, _ refusal: PayerRefusal
     ) throws(SandboxError) -> SandboxResponse {
@@ -48,7 +48,7 @@ extension PayerProvider {
 
     private func show(_ page: PayerPage, _ request: SandboxRequest) async throws -> SandboxResponse {
         let origin = PayerOrigin(publicURL: request.publicURL)
-        // A browser takes no RP ID at an address.
+        // Browsers refuse RP IDs at an IP address.
         if payerAuthorization == .passkey, !request.isOfProgram, let other = origin.otherName(of: request) {
             return SandboxResponse(status: 302, headers: DecisionPage.securityHeaders + [("Location", other)])
         }
@@ -119,7 +119,7 @@ extension PayerProvider {
         }
     }
 
-    /// Keeps the ceremonies under the payment, and what is known of the passkey from now on.
+    /// Stores the ceremonies under the payment, and the changed passkey.
     private func settle(
         _ judged: JudgedApproval, _ approval: PayerApproval, _ publicURL: String, _ transaction: Transaction
     ) throws -> PayerReturn {
@@ -129,7 +129,7 @@ extension PayerProvider {
     }
 }
 
-/// What a page's address leads to.
+/// The result of looking up a page's address.
 private enum PayerFinding: Equatable, Sendable {
     case refused(PayerRefusal)
     case open(PayerCeremonies)
@@ -137,12 +137,12 @@ private enum PayerFinding: Equatable, Sendable {
 
 private enum PayerOutcomeOrRefusal: Sendable {
     case refused(PayerRefusal)
-    /// - Parameter isOpen: whether the payer may decide again.
+    /// - Parameter isOpen: true if the payer can decide again.
     case decided(PayerDecision, PayerReturn, isOpen: Bool)
 }
 
 extension SandboxRequest {
-    /// Whether JSON is to be answered: it is asked for, or sent.
+    /// True if the client accepts or sends JSON.
     fileprivate var isOfProgram: Bool {
         accepts("application/json")
             || method == "POST" && header("Content-Type")?.lowercased().hasPrefix("application/json") ?? false
@@ -150,7 +150,7 @@ extension SandboxRequest {
 }
 
 extension PayerOrigin {
-    /// The address of the same page under the name that ceremonies have; nil where it was asked for under that.
+    /// The address of the same page under the ceremonies' host name; nil if the request uses that name.
     fileprivate func otherName(of request: SandboxRequest) -> String? {
         guard isLoopback, let host = request.authority.flatMap({ Authority($0) })?.host, host != rpID,
             Authority.isLoopback(host)

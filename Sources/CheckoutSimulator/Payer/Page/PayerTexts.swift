@@ -9,7 +9,7 @@ enum PayerLanguage: String, PageLanguage {
     static let usual = english
 }
 
-/// What the payer's pages say.
+/// The texts of the payer's pages.
 package struct PayerTexts: Sendable {
     let question: String
     let payee: String
@@ -38,7 +38,7 @@ package struct PayerTexts: Sendable {
     let goBack: String
     let goBackToPage: String
 
-    /// In place of the form.
+    /// Shown instead of the form.
     func sentence(_ refusal: PayerRefusal) -> String {
         switch refusal {
         case .unknown: unknown
@@ -73,7 +73,7 @@ package struct PayerTexts: Sendable {
         footer: "Test environment: payer, shop and institutions are invented, and no money moves.",
         unsupported: "This browser has no passkeys.", failed: "The passkey did not approve.",
         unknown: "This address leads to no payment.",
-        malformed: "The answer is none that this page has: approve, decline, or cancel where it is offered.",
+        malformed: "The page has no such answer: approve, decline, or cancel if it is offered.",
         decided: "This payment has been decided already.", over: "The time for this payment is over.",
         approved: "The payment is approved.", declined: "The payment is declined.",
         canceled: "The payment is canceled.", refused: "The passkey's signature was refused; no money moves.",

@@ -4,7 +4,7 @@ import Synchronization
 import ToqueEncoding
 
 extension PlacetoPayProvider {
-    /// Whose request it is, by `auth` of its body.
+    /// Identifies a request's site by `auth` in its body.
     func authenticate(_ request: SandboxRequest) async throws -> String {
         let body = try request.decode { (json) throws(JSONMemberError) in json }
         do {
@@ -13,7 +13,7 @@ extension PlacetoPayProvider {
             guard store.hasKey(auth.login), let secret = store.keySecret(of: auth.login) else {
                 throw PlacetoPayAuthError.unknownLogin
             }
-            // From here on errors have the site's time.
+            // From here on, errors have the site's time.
             let now = request.entering(auth.login).now
             try auth.judge(secretKey: secret.bytes, at: now)
             guard configuration.authReplay == .accept || requestsTaken.take(auth, at: now) else {
@@ -27,16 +27,16 @@ extension PlacetoPayProvider {
 }
 
 extension SandboxError {
-    /// The answer tells the number alone.
+    /// The response contains only the number.
     init(_ error: PlacetoPayAuthError) {
         self.init(status: 401, code: "authentication_failed_\(error.rawValue)", message: error.message)
     }
 }
 
-/// The requests that were taken lately, of all sites. They are in memory alone: after a restart a request of the last
-/// five minutes may come once more.
+/// The recently accepted requests of all sites, only in memory: after a restart, a request of the last five minutes can
+/// be repeated once.
 final class PlacetoPayRequestsTaken: Sendable {
-    /// By site: each has a clock of its own.
+    /// By site, because each has its own clock.
     private let sites = Mutex<[String: PlacetoPayReplays]>([:])
 
     /// - Returns: false for a repetition.

@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// The payer chooses a card for the next attempt and, where the session may be paid in parts, its amount.
+/// The payer's choice of a card for the next attempt and, if partial payment is allowed, its amount.
 extension PlacetoPayProvider {
     static let usualToken = "\(PlacetoPayScenario.tokenPrefix)\(PlacetoPayScenario.success.name)"
     static let cardPath = "\(page.path)/\(card)"
@@ -16,7 +16,7 @@ extension PlacetoPayProvider {
         }
     }
 
-    /// The cards that make a difference to an attempt.
+    /// The cards that change an attempt.
     func form(
         beside approval: PayerApproval, _ texts: PayerTexts, _ transaction: ReadTransaction
     ) throws -> PageForm? {
@@ -46,7 +46,7 @@ extension PlacetoPayProvider {
         }
     }
 
-    /// Leads back to the page, which asks for what was chosen.
+    /// Redirects to the page for the chosen card and amount.
     private func takeForm(_ request: SandboxRequest) async throws -> SandboxResponse {
         let language = PayerLanguage(request)
         do {
@@ -97,11 +97,11 @@ extension PlacetoPayProvider {
     }
 }
 
-/// What the payer has chosen for the next attempt.
+/// The payer's choice for the next attempt.
 struct PlacetoPayCard: RequestModel, Hashable {
-    /// `tok_success`, or one that chooses a scenario.
+    /// `tok_success`, or a token that chooses a scenario.
     var token: String
-    /// All that is left where it is absent.
+    /// Default: the whole remaining amount.
     var amount: ExactDecimal?
 
     init(token: String, amount: ExactDecimal? = nil) {
@@ -109,7 +109,7 @@ struct PlacetoPayCard: RequestModel, Hashable {
         self.amount = amount
     }
 
-    /// - Throws: `SandboxError` naming the first field at fault.
+    /// - Throws: `SandboxError` with the first invalid field.
     init(form fields: [(name: String, value: String)]) throws(SandboxError) {
         var members = JSONObject()
         for (name, value) in fields where !value.isEmpty {

@@ -4,7 +4,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension PlacetoPayProvider {
-    /// Where the payer pays, or leaves.
+    /// The page on which the payer pays or leaves.
     static let page = PayerPage(path: "spa/session/{object}/{handle}", title: "Checkout", canCancel: true)
 
     func refusal(of approval: PayerApproval, _ transaction: ReadTransaction) throws -> PayerRefusal? {
@@ -17,8 +17,8 @@ extension PlacetoPayProvider {
         }
     }
 
-    /// A decision is an attempt of the amount that was shown, or ends the session. A rejected attempt leaves the page
-    /// as it is, unless it was the last.
+    /// A decision is an attempt for the amount on the page, or ends the session. A rejected attempt leaves the page
+    /// open, unless it was the last one.
     func decide(
         _ decision: PayerDecision, on approval: PayerApproval, publicURL: String, _ transaction: Transaction
     ) throws -> PayerReturn {
@@ -48,7 +48,7 @@ extension PlacetoPayProvider {
         try process.submit(&session, isApproved: isApproved, transaction)
     }
 
-    /// The page asks for what is left from now on.
+    /// From now on, the page requests the remaining amount.
     private func askForTheRest(
         of session: PlacetoPaySession, on approval: PayerApproval, _ transaction: Transaction
     ) throws {
@@ -61,7 +61,7 @@ extension PlacetoPayProvider {
 
     private func leading(_ session: PlacetoPaySession, after decision: PayerDecision) -> PayerReturn {
         let returnURL = session.request.returnURL
-        // An approval may be refused by the bank, be for a part, or wait for the bank.
+        // After an approval, the bank may still refuse it, approve a part, or take its time.
         let status = session.state.word.rawValue
         if decision == .canceled {
             return PayerReturn(location: session.request.cancelURL ?? returnURL, status: status)

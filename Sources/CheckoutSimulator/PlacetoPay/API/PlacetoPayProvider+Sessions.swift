@@ -16,7 +16,7 @@ extension PlacetoPayProvider {
         ]
     }
 
-    // MARK: Making
+    // MARK: Creation
 
     private func createSession(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body: PlacetoPaySessionRequest = try request.body()
@@ -44,7 +44,7 @@ extension PlacetoPayProvider {
         return .json(made.answer.json).assuming(PlacetoPayFidelity.ofSessions).struck(by: made.faults)
     }
 
-    /// Stores a new session, and the payer's approval.
+    /// Stores a new session with the payer's approval.
     func makeSession(
         _ request: PlacetoPayShownRequest, expiration: Timestamp, _ choice: PlacetoPayScenario.Choice,
         _ transaction: Transaction
@@ -54,7 +54,7 @@ extension PlacetoPayProvider {
             id: id, request: request, approval: "", statusDate: transaction.now, expiration: expiration,
             scenario: choice)
         session.request.expiration = expiration
-        // One that is none is the site's.
+        // An invalid locale is replaced by the site's.
         session.request.locale = request.locale.flatMap { PlacetoPayLocale.isLocale($0) ? $0 : nil } ?? "es_CO"
         let approval = try PayerApproval.open(
             for: id, amount: "\(session.nextAmount(choice.scenario))", currency: session.currency.code,
@@ -101,9 +101,9 @@ extension PlacetoPayProvider {
         return session.information(processURL: approval.url(Self.page, publicURL: publicURL))
     }
 
-    // MARK: Cancelling
+    // MARK: Cancellation
 
-    /// Only where nothing is paid and the bank has nothing.
+    /// Only possible if nothing is paid and the bank has no attempt.
     private func cancelSession(_ request: SandboxRequest) async throws -> SandboxResponse {
         let id = request.parameter("requestId")
         let done: (answer: PlacetoPayCancellation, faults: [Fault])? = try await request.write { transaction in
@@ -120,7 +120,7 @@ extension PlacetoPayProvider {
     }
 }
 
-/// `^\w{2}_[A-Z]{2}$` of the documentation.
+/// `^\w{2}_[A-Z]{2}$` from the documentation.
 enum PlacetoPayLocale {
     static func isLocale(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

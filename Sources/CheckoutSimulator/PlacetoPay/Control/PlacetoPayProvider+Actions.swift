@@ -10,7 +10,7 @@ extension PlacetoPayProvider {
     }
 
     /// - Parameter object: the requestId.
-    /// - Returns: the session as the API shows it.
+    /// - Returns: the session in the API's form.
     func perform(
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {

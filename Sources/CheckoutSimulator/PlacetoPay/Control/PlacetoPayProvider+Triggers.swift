@@ -4,7 +4,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension PlacetoPayProvider {
-    /// What control can bring about.
+    /// The events that control can trigger.
     enum TriggerEvent: String, CaseIterable {
         case pending = "session.pending"
         case approvedPartial = "session.approved_partial"
@@ -13,7 +13,7 @@ extension PlacetoPayProvider {
         case partialExpired = "session.partial_expired"
         case transactionRejected = "transaction.rejected"
 
-        /// The first is the usual one.
+        /// The first one is the default.
         var reasons: [PlacetoPayCode] {
             switch self {
             case .rejected: [.attemptsExhausted, .abandonedByUser, .cancelledByMerchant, .expired]
@@ -24,24 +24,24 @@ extension PlacetoPayProvider {
 
         private var summary: String {
             switch self {
-            case .pending: "A session that nobody has paid."
-            case .approvedPartial: "A session of which half is paid."
-            case .approved: "A session that is paid."
-            case .rejected: "A session that was rejected."
-            case .partialExpired: "A session of which half is paid, and whose time is over."
-            case .transactionRejected: "A session with a rejected attempt, which may be paid yet."
+            case .pending: "An unpaid session."
+            case .approvedPartial: "A half-paid session."
+            case .approved: "A paid session."
+            case .rejected: "A rejected session."
+            case .partialExpired: "A half-paid session that has expired."
+            case .transactionRejected: "A session with a rejected attempt, open for another."
             }
         }
 
         var verb: ControlVerb {
             var parameters: [ControlVerb.Parameter] = [
-                .init("reference", "Your own reference. Default: trigger."),
-                .init("amount", "The amount in major units. Default: 100.00."),
-                .init("currency", "ISO 4217. Default: COP."),
+                .init("reference", "Set your own reference. Default: trigger."),
+                .init("amount", "Pay this amount in major units. Default: 100.00."),
+                .init("currency", "Pay in this currency (ISO 4217). Default: COP."),
             ]
             if let usual = reasons.first {
                 let list = reasons.map(\.description).joined(separator: ", ")
-                parameters.append(.init("reason", "One of \(list). Default: \(usual)."))
+                parameters.append(.init("reason", "Reject for this reason: \(list). Default: \(usual)."))
             }
             return ControlVerb(rawValue, summary, parameters)
         }
@@ -49,7 +49,7 @@ extension PlacetoPayProvider {
 
     var triggers: [ControlVerb] { TriggerEvent.allCases.map(\.verb) }
 
-    /// Makes a session whose history ends in the event, through the table and each step at once.
+    /// Creates a session whose history ends in the event, through the state machine and without delays.
     func trigger(
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
@@ -88,7 +88,7 @@ extension PlacetoPayProvider {
         return reason
     }
 
-    /// A scenario only where the bank has something to say: what ends a session otherwise is done below.
+    /// Chooses a scenario only for the bank's results; other ends of a session are applied below.
     private func choice(of event: TriggerEvent, _ reason: PlacetoPayCode?) -> PlacetoPayScenario.Choice {
         let name =
             switch event {

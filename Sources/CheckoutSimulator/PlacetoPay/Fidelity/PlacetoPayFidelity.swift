@@ -2,7 +2,7 @@ import CheckoutContracts
 import Sandbox
 import SandboxKit
 
-/// What the simulated Checkout does, and what speaks for it.
+/// The simulated Checkout's behavior, with the evidence for it.
 enum PlacetoPayFidelity {
     static let sections: [FidelitySection] = [
         .documented(documented),
@@ -13,36 +13,36 @@ enum PlacetoPayFidelity {
     // MARK: Assumed
 
     static let validation = Behavior(
-        assumed: "validation", "A body that is wrong is 400, FAILED and BR, and the message names each member.",
-        why: "The documentation has the limits, and not the answer.", place: "errors with 400")
+        assumed: "validation", "An invalid body is 400, FAILED and BR; the message names each invalid member.",
+        why: "The documentation has the limits, not the answer.", place: "errors with 400")
     static let unknownSession = Behavior(
-        assumed: "unknown-session", "A session of nobody's, or of another site's, is 404 and FAILED.",
-        why: "No document says it.", place: "errors with 404")
+        assumed: "unknown-session", "A session that is unknown, or another site's, is 404 and FAILED.",
+        why: "Not documented.", place: "errors with 404")
     static let wrongState = Behavior(
         assumed: "wrong-state", "A cancellation that the session does not allow is 400, FAILED and BR.",
         why: "The condition is documented, the refusal is not.", place: "POST api/session/{requestId}/cancel")
     static let replay = Behavior(
         assumed: "auth-replay", "The same login, nonce and seed again within five minutes is 401 with 102.",
-        why: "The nonce is to be unique; how its repetition is refused is not documented.", place: "errors with 401")
+        why: "The nonce must be unique; the refusal of a repeated one is not documented.", place: "errors with 401")
     static let page = Behavior(
-        assumed: "page", "The page's address ends with 32 hexadecimal digits of chance.",
+        assumed: "page", "The page's address ends with 32 random hexadecimal digits.",
         why: "The samples show an address and no rule.", place: "POST api/session")
     static let defaults = Behavior(
         assumed: "defaults", "Dates have the offset -05:00; a session without a locale has es_CO.",
         why: "They are the site's own.", place: "sessions")
     static let reasons = Behavior(
         assumed: "reasons",
-        "A session whose time is over is REJECTED with EX. A rejected attempt has 05, 51, 61 or 65, and leaves the "
+        "An expired session is REJECTED with EX. A rejected attempt has 05, 51, 61 or 65, and leaves the "
             + "session PENDING with PT until the tenth.",
         why: "The reasons of expiry and of declined cards are not documented.",
         place: "sessions that ended, and attempts")
     static let partial = Behavior(
         assumed: "partial",
-        "A session of which a part is paid is APPROVED_PARTIAL with P0, and ends as APPROVED or as PARTIAL_EXPIRED "
-            + "with PX, also where the payer leaves or the tenth attempt is rejected.",
+        "A partly paid session is APPROVED_PARTIAL with P0, and ends as APPROVED or as PARTIAL_EXPIRED "
+            + "with PX, even if the payer leaves or the tenth attempt is rejected.",
         why: "The steps between the documented states are not documented.", place: "sessions that are paid in parts")
     static let cards = Behavior(
-        assumed: "cards", "A test card, tok_ and a scenario's name, chooses what the bank says to one attempt.",
+        assumed: "cards", "A test card, tok_ and a scenario's name, sets the bank's decision on one attempt.",
         why: "The sandbox takes no card data.", place: "POST spa/session/{object}/{handle}/card")
 
     static let assumed =
@@ -50,8 +50,8 @@ enum PlacetoPayFidelity {
 
     static let assumedBesideAnswers = [
         Behavior(
-            assumed: "buyer-place", "The buyer is read beside the payment and inside it.",
-            why: "The documentation's types have it beside, its sample inside.", place: "POST api/session"),
+            assumed: "buyer-place", "The buyer is read next to the payment and inside it.",
+            why: "The documented types have it next to the payment, the sample inside.", place: "POST api/session"),
         Behavior(
             assumed: "payer-of-session", "After the first attempt a session shows its buyer as the payer, too.",
             why: "The samples send a buyer and show a payer.", place: "POST api/session/{requestId}"),
@@ -61,21 +61,21 @@ enum PlacetoPayFidelity {
         Behavior(
             assumed: "out-of-scope",
             "Subscriptions, recurring payments, dispersions and collections are refused by the member's name.",
-            why: "The sandbox does not play them.", place: "POST api/session"),
+            why: "The sandbox does not simulate them.", place: "POST api/session"),
         Behavior(
-            assumed: "bank", "The bank answers at once, unless a scenario has it take its time.", why: "Banks differ.",
+            assumed: "bank", "The bank answers at once, unless a scenario delays it.", why: "Banks differ.",
             place: "attempts"),
         Behavior(
             assumed: "replays-in-memory", "After a restart of the sandbox, earlier requests are not remembered.",
             why: "They can be repeated for five minutes only.", place: "every request"),
         Behavior(
-            assumed: "pending-confirmation", "PENDING_CONFIRMATION is never said.",
-            why: "When it is said is not documented.", place: "sessions"),
+            assumed: "pending-confirmation", "PENDING_CONFIRMATION never occurs.",
+            why: "Its cause is not documented.", place: "sessions"),
     ]
 
-    // MARK: What an answer follows
+    // MARK: The behaviors behind a response
 
-    /// What every new session shows.
+    /// The behaviors in every new session.
     static let ofSessions = [page, defaults]
 
     static func of(_ session: PlacetoPaySessionInformation) -> [Behavior] {
@@ -87,7 +87,7 @@ enum PlacetoPayFidelity {
         return behaviors
     }
 
-    /// What a refusal follows; nil for one that is documented.
+    /// The behavior behind an error; nil for documented errors.
     static func followed(by error: SandboxError) -> Behavior? {
         switch error.code {
         case "card_data": PayerFidelity.cardData

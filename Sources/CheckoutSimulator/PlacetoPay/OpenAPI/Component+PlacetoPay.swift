@@ -28,7 +28,7 @@ extension Component {
     static let placetoPayCard = Component(
         "Card", PlacetoPayCard.schema, example: PlacetoPayCard(token: PlacetoPayProvider.usualToken).json)
 
-    /// In the order of the document.
+    /// In the document's order.
     static let placetoPay = [
         placetoPayRefusal, placetoPaySessionRequest, placetoPaySessionResponse, placetoPayInformationRequest,
         placetoPayInformation, placetoPayCancellation, placetoPayCard,

@@ -4,7 +4,7 @@ import SandboxKit
 import ToqueCrypto
 import ToqueEncoding
 
-/// Values of the document. The proof is made of the default key.
+/// Example values. The proof uses the default key.
 enum PlacetoPayExamples {
     static let handle = "0123456789abcdef0123456789abcdef"
     static let date = #"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}-05:00$"#

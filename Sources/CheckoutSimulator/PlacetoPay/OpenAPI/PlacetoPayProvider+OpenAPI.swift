@@ -16,22 +16,22 @@ extension PlacetoPayProvider: DocumentedProvider {
             Parameter(
                 place: .path, name: "object", about: "The session's number", schema: number, example: "1"),
             Parameter(
-                place: .path, name: "handle", about: "The secret part of a page's address",
+                place: .path, name: "handle", about: "Secret part of the page's URL",
                 schema: .text(matching: "^[0-9a-f]{32}$"), example: .string(PlacetoPayExamples.handle)),
         ]
     }
 
-    /// The reason tells the kind of a refusal, its message the rest.
+    /// The reason identifies the kind of error; the message has the details.
     func errorSchema(_ codes: [String]) -> JSONSchema { .component(.placetoPayRefusal) }
 
     var operations: [Operation] {
         [
             Operation(
                 method: .post, path: Self.sessionsPath, id: "createSession", tag: .placetoPaySessions,
-                summary: "Begin a payment",
-                about: "A repeated request begins another session: the reference is the merchant's own.",
+                summary: "Create a payment",
+                about: "A repeated request creates another session: references need not be unique.",
                 body: .of(.placetoPaySessionRequest),
-                answers: [.shown(.placetoPaySessionResponse, "The session's number, and where the payer pays")],
+                answers: [.shown(.placetoPaySessionResponse, "The session's number and the URL of its page")],
                 refusals: Self.refusals + [
                     .required("payment.reference", "Found nothing, expected a string."),
                     .invalid("returnUrl", "Found \"javascript:0\", expected an https URL."),
@@ -39,14 +39,14 @@ extension PlacetoPayProvider: DocumentedProvider {
                 ], takesScenario: true),
             Operation(
                 method: .post, path: Self.sessionPath, id: "showSession", tag: .placetoPaySessions,
-                summary: "Show what has become of a session", body: .of(.placetoPayInformationRequest),
+                summary: "Show a session", body: .of(.placetoPayInformationRequest),
                 answers: [.shown(.placetoPayInformation, "The session, with its attempts")],
                 refusals: Self.refusals + [.notFound("There is no such session.")]),
             Operation(
                 method: .post, path: Self.cancelPath, id: "cancelSession", tag: .placetoPaySessions,
-                summary: "Cancel a session of which nothing is paid and that the bank does not have",
+                summary: "Cancel a session that is unpaid and not at the bank",
                 body: .of(.placetoPayInformationRequest),
-                answers: [.shown(.placetoPayCancellation, "The session as it has ended")],
+                answers: [.shown(.placetoPayCancellation, "The canceled session")],
                 refusals: Self.refusals + [
                     .notFound("There is no such session."),
                     .invalidStatus("cancelled_by_merchant is not possible: the session is approved."),
@@ -54,16 +54,16 @@ extension PlacetoPayProvider: DocumentedProvider {
         ] + Self.payerOperations(Self.page, id: "Page", tag: .placetoPayPages) + [
             Operation(
                 method: .post, path: Self.cardPath, id: "chooseCard", tag: .placetoPayPages,
-                summary: "Choose the test card of the next attempt, and its amount where it may be a part",
-                about: "The page's form sends the same, and is led back to the page.",
+                summary: "Choose the next attempt's test card, and its amount if partial payments are allowed",
+                about: "The page's form sends the same, and returns to the page.",
                 body: .of(.placetoPayCard),
                 answers: [
-                    .shown(.placetoPayCard, "What the next attempt pays with"),
+                    .shown(.placetoPayCard, "The next attempt's card and amount"),
                     Answer(status: 303, about: "Back to the page", content: .none),
                     Answer(status: 400, about: "What is wrong with the form", content: .page),
                     Answer(status: 404, about: "There is no such page", content: .page),
-                    Answer(status: 409, about: "There is nothing to decide any more", content: .page),
-                    Answer(status: 410, about: "The time for the decision is over", content: .page),
+                    Answer(status: 409, about: "There is nothing left to decide", content: .page),
+                    Answer(status: 410, about: "The decision's time has expired", content: .page),
                 ],
                 refusals: [
                     SandboxError(400, "card_data", "The sandbox takes no card data.", field: "token"),

@@ -2,7 +2,7 @@ import CheckoutContracts
 import Sandbox
 import SandboxKit
 
-/// How the payer, the bank, or the way to them, departs from what is usual.
+/// The deviations of the payer, the bank or the network from the usual.
 struct PlacetoPayScenario: CheckoutScenario {
     enum Kind: String, Sendable, Hashable { case session }
 
@@ -10,11 +10,11 @@ struct PlacetoPayScenario: CheckoutScenario {
     let summary: String
     let kinds: Set<Kind>
     var steps: [PlacetoPayState: AutomaticStep<PlacetoPayEvent, PlacetoPayDurations>] = [:]
-    /// Why the bank rejects attempts; nil where it approves them.
+    /// Why the bank rejects attempts; nil if it approves them.
     var refusal: PlacetoPayCode?
-    /// Whether a rejected attempt is the session's last.
+    /// True if a rejected attempt is the session's last.
     var endsAttempts = false
-    /// Whether the first attempt is for half of the amount, where the session may be paid in parts.
+    /// True if the first attempt pays half of the amount, in sessions that allow partial payment.
     var paysInParts = false
     var faults: [FaultRule<CheckoutTarget>] = []
     var webhookFaults: [Fault] = []
@@ -35,11 +35,11 @@ struct PlacetoPayScenario: CheckoutScenario {
 
     static let catalog = ScenarioCatalog(usual: success, others: others)
 
-    static let success = PlacetoPayScenario("success", "The payment is approved: what happens without a scenario.") {
+    static let success = PlacetoPayScenario("success", "The payment is approved. The default.") {
         _ in
     }
 
-    /// Magic amounts count along: append only.
+    /// Magic amounts are numbered by position: append only.
     static let others: [PlacetoPayScenario] =
         [
             refused("05", "The bank declines each attempt."),
@@ -52,10 +52,10 @@ struct PlacetoPayScenario: CheckoutScenario {
             },
             ending("?C", "The payer leaves the page at once.", .abandoned),
             ending("MC", "The merchant cancels the session elsewhere, at once.", .cancelledByMerchant),
-            ending("EX", "The session's time is over at once.", .expired),
+            ending("EX", "The session's time expires at once.", .expired),
             PlacetoPayScenario(
                 "transaction.PX",
-                "Half is paid, where the session may be paid in parts, and the session's time is over at once."
+                "Half is paid, where the session may be paid in parts, and the session's time expires at once."
             ) {
                 $0.paysInParts = true
                 $0.steps[.partlyPaid] = .event(.expired, after: .atOnce)
@@ -70,7 +70,7 @@ struct PlacetoPayScenario: CheckoutScenario {
 
     private static let automatic: Set<PlacetoPayState> = [.processing, .processingRest]
 
-    /// Those of which a test card makes a difference to its attempt.
+    /// The scenarios that change a test card's attempt.
     static let ofAttempts = catalog.all.filter { scenario in
         scenario.name == success.name || scenario.refusal != nil || !automatic.isDisjoint(with: scenario.steps.keys)
     }

@@ -3,17 +3,17 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// What happens to sessions.
+/// The process of sessions.
 struct PlacetoPayProcess: ScenarioProcess {
     static let machine = placetoPayMachine
-    /// A session's own clock ends at its own time: `begin(_:expiring:_:)` starts it.
+    /// Sessions expire at individual times: `begin(_:expiring:_:)` starts their timers.
     static let clocks = Clocks<PlacetoPayState, PlacetoPayEvent, PlacetoPayDurations>(
         prefix: "session.", step: "step", [])
     private static let expiry = clocks.prefix + PlacetoPayEvent.expired.rawValue
 
     let durations: PlacetoPayDurations
 
-    /// Stores a new session, and has it end at its time.
+    /// Stores a new session and schedules its end.
     func begin(_ session: inout PlacetoPaySession, _ transaction: Transaction) throws {
         try begin(&session, details: [:], transaction)
         try transaction.schedule(SandboxTimer(kind: Self.expiry, subject: session.id, due: session.expiration))
@@ -21,21 +21,21 @@ struct PlacetoPayProcess: ScenarioProcess {
 
     // MARK: Attempts
 
-    /// Has the bank answer the session's attempt: at once, unless the scenario says otherwise.
-    /// - Parameter isApproved: by the payer. What the payer declines does not come to the bank.
+    /// Lets the bank respond to the session's attempt: at once, unless the scenario says otherwise.
+    /// - Parameter isApproved: the payer's decision. A declined attempt does not reach the bank.
     func submit(_ session: inout PlacetoPaySession, isApproved: Bool, _ transaction: Transaction) throws {
         let processing: PlacetoPayState = session.state == .partlyPaid ? .processingRest : .processing
         let takesTime = try isApproved && scenario(of: session, transaction).steps[processing] != nil
         try require(takesTime ? .submitted : answer(to: session), to: &session, transaction)
     }
 
-    /// The scenario of the token that the attempt has, else the session's.
+    /// The scenario of the attempt's token, or else the session's.
     func scenario(of session: PlacetoPaySession, _ transaction: ReadTransaction) throws -> PlacetoPayScenario {
         if let token = session.attempt?.token, let scenario = PlacetoPayScenario.chosen(by: token) { return scenario }
         return try session.currentScenario(transaction)
     }
 
-    /// What the bank says to the session's attempt.
+    /// The bank's response to the session's attempt.
     func answer(to session: PlacetoPaySession) -> PlacetoPayEvent {
         guard let attempt = session.attempt, attempt.refusal == nil else {
             return session.attempt?.isLast ?? false ? .attemptsExhausted : .rejected
@@ -67,7 +67,7 @@ struct PlacetoPayProcess: ScenarioProcess {
         if result != .pending { session.attempt = nil }
     }
 
-    /// An attempt that the bank had before keeps its place in the list.
+    /// An attempt that was pending at the bank keeps its place in the list.
     private func record(
         _ result: PlacetoPayOutcome.Attempt, of attempt: PlacetoPaySession.Attempt,
         in session: inout PlacetoPaySession, _ transaction: Transaction
@@ -97,7 +97,7 @@ struct PlacetoPayProcess: ScenarioProcess {
         }
     }
 
-    /// Once, for a session that has come to its end.
+    /// Once, for a session that has ended.
     func notify(
         of session: PlacetoPaySession, _ choice: PlacetoPayScenario.Choice?, _ transaction: Transaction
     ) throws {
@@ -111,7 +111,7 @@ struct PlacetoPayProcess: ScenarioProcess {
                 ], faults: choice?.scenario.webhookFaults ?? []))
     }
 
-    /// A session that has ended ends no more.
+    /// A session ends only once.
     func followUp(
         on session: inout PlacetoPaySession, _ choice: PlacetoPayScenario.Choice?, _ transaction: Transaction
     ) throws {

@@ -3,39 +3,39 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// A session as Checkout keeps it: one payment, in one or several attempts.
+/// A session in the database: one payment, in one or several attempts.
 struct PlacetoPaySession: ScenarioModel, Hashable {
     static let kind = "session"
 
-    /// An attempt that the bank has to answer.
+    /// An attempt that awaits the bank's response.
     struct Attempt: Hashable {
         var amount: ExactDecimal
-        /// `tok_success`, or one that chooses a scenario.
+        /// `tok_success`, or a token that chooses a scenario.
         var token: String
-        /// Why it is to be rejected; nil where it is to be approved.
+        /// Why the bank will reject it; nil if it will approve it.
         var refusal: PlacetoPayCode?
-        /// Whether the session has no other where it is rejected.
+        /// True if the session has no further attempt after a rejection.
         var isLast: Bool
     }
 
-    /// `requestId`: counted from 1 on for each site.
+    /// `requestId`: counted from 1 for each site.
     var id: String
-    /// What it was made with.
+    /// The request that created it.
     var request: PlacetoPayShownRequest
-    /// Id of the payer's approval, which is the last part of the page's URL.
+    /// The ID of the payer's approval, which is the last part of the page's URL.
     var approval: String
     var state = PlacetoPayState.open
     var reason = PlacetoPayCode.pending
-    /// When the status became what it is.
+    /// The time of the last change of the status.
     var statusDate: Timestamp
     var expiration: Timestamp
     var scenario: PlacetoPayScenario.Choice
     var nextStep: PlannedEvent<PlacetoPayEvent>?
     var refusedRequests = 0
     var transactions: [PlacetoPayTransaction] = []
-    /// The token that the payer has chosen for the next attempt.
+    /// The token that the payer chose for the next attempt.
     var token: String?
-    /// What the bank has to answer; nil where nothing is under way.
+    /// The attempt at the bank; nil if there is none.
     var attempt: Attempt?
 
     var requestID: Int { Int(id) ?? 0 }
@@ -45,14 +45,14 @@ struct PlacetoPaySession: ScenarioModel, Hashable {
 
     var currency: Currency { request.payment.amount.currency }
 
-    /// What approved attempts have paid.
+    /// The sum of the approved attempts.
     var paid: ExactDecimal {
         transactions.filter { $0.status.status == .approved }.reduce(.zero) { $0.adding($1.from.total) ?? $0 }
     }
 
     var remaining: ExactDecimal { request.payment.amount.total.subtracting(paid) ?? .zero }
 
-    /// What the page asks for next: half of the whole where the scenario has the payer pay in parts.
+    /// The amount of the page's next attempt: half of the whole if the scenario pays in parts.
     func nextAmount(_ scenario: PlacetoPayScenario) -> ExactDecimal {
         guard scenario.paysInParts, request.payment.allowPartial, state == .open,
             let units = request.payment.amount.total.minorUnits(exponent: currency.exponent), units > 1
@@ -62,7 +62,7 @@ struct PlacetoPaySession: ScenarioModel, Hashable {
 
     var rejectedAttempts: Int { transactions.count { $0.status.status == .rejected } }
 
-    // MARK: As the API shows it
+    // MARK: The API's form
 
     var status: PlacetoPayStatus {
         PlacetoPayStatus(state.word, reason: reason, message: texts.message(of: state), at: statusDate)
@@ -74,7 +74,7 @@ struct PlacetoPaySession: ScenarioModel, Hashable {
 
     func information(processURL: String) -> PlacetoPaySessionInformation {
         var request = request
-        // Whom the page has seen: the buyer, who may be changed there, unless the request names who pays.
+        // The person on the page: the buyer, who can be changed there, unless the request names the payer.
         if !transactions.isEmpty { request.payer = request.payer ?? request.buyer }
         request.fields.append(PlacetoPayField("_processUrl_", processURL))
         return PlacetoPaySessionInformation(
@@ -83,7 +83,7 @@ struct PlacetoPaySession: ScenarioModel, Hashable {
     }
 }
 
-/// As the database keeps it.
+/// The form in the database.
 extension PlacetoPaySession: JSONStructure {
     static let blank = PlacetoPaySession(
         id: "", request: PlacetoPayShownRequest.blank, approval: "", statusDate: .epoch, expiration: .epoch,

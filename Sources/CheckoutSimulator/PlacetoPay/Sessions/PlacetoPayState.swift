@@ -2,13 +2,13 @@ import CheckoutContracts
 import SandboxKit
 import ToqueEncoding
 
-/// Where a session stands.
+/// The state of a session.
 enum PlacetoPayState: String, Sendable, Hashable, JSONChoice {
-    /// The payer may pay.
+    /// The payer can pay.
     case open
     /// The bank has an attempt.
     case processing
-    /// A part is paid, and the payer may pay the rest.
+    /// A part is paid, and the payer can pay the rest.
     case partlyPaid = "partly_paid"
     /// A part is paid, and the bank has an attempt.
     case processingRest = "processing_rest"
@@ -16,7 +16,7 @@ enum PlacetoPayState: String, Sendable, Hashable, JSONChoice {
     case rejected
     case partialExpired = "partial_expired"
 
-    /// As the API shows it.
+    /// The status in the API.
     var word: PlacetoPayStatus.Word {
         switch self {
         case .open, .processing: .pending
@@ -27,19 +27,19 @@ enum PlacetoPayState: String, Sendable, Hashable, JSONChoice {
         }
     }
 
-    /// Whether the bank has an attempt.
+    /// True if the bank has an attempt.
     var isProcessing: Bool { self == .processing || self == .processingRest }
 }
 
-/// What can happen to a session.
+/// The events of a session.
 enum PlacetoPayEvent: String, Sendable, Hashable, CaseIterable {
-    /// The bank has an attempt, and takes its time.
+    /// The bank has an attempt and takes its time.
     case submitted
-    /// An attempt pays all that is left.
+    /// An attempt pays the whole remaining amount.
     case approved
     /// An attempt pays a part.
     case partlyApproved = "partly_approved"
-    /// An attempt is rejected, and there may be another.
+    /// An attempt is rejected; more are possible.
     case rejected
     /// The last attempt is rejected.
     case attemptsExhausted = "attempts_exhausted"
@@ -49,15 +49,15 @@ enum PlacetoPayEvent: String, Sendable, Hashable, CaseIterable {
     case expired
 }
 
-/// What an event leads to.
+/// The result of an event.
 struct PlacetoPayOutcome: Sendable {
-    /// What becomes of the attempt.
+    /// The result of the attempt.
     enum Attempt: Sendable { case pending, approved, rejected, expired }
 
     let state: PlacetoPayState
-    /// The session's.
+    /// The session's reason.
     let reason: PlacetoPayCode
-    /// Nil where the event is of no attempt.
+    /// nil if the event concerns no attempt.
     let attempt: Attempt?
 
     static func to(_ state: PlacetoPayState, _ reason: PlacetoPayCode, attempt: Attempt? = nil) -> PlacetoPayOutcome {
@@ -65,7 +65,7 @@ struct PlacetoPayOutcome: Sendable {
     }
 }
 
-/// The life of a session. A session that ends while a part is paid is no rejected one.
+/// The lifecycle of a session. A session that ends partly paid is not rejected.
 let placetoPayMachine = StateMachine<PlacetoPayState, PlacetoPayEvent, PlacetoPayOutcome>([
     ([.open], .submitted, .to(.processing, .pending, attempt: .pending)),
     ([.partlyPaid], .submitted, .to(.processingRest, .partlyApproved, attempt: .pending)),

@@ -1,6 +1,6 @@
 import CheckoutContracts
 
-/// What Checkout says of sessions and attempts, in a session's language.
+/// Checkout's messages about sessions and attempts, in a session's language.
 struct PlacetoPayTexts: Sendable {
     let created: String
     let cancelled: String
@@ -39,7 +39,7 @@ struct PlacetoPayTexts: Sendable {
         }
     }
 
-    /// Spanish, unless the locale is an English one.
+    /// English for English locales, otherwise Spanish.
     static func of(locale: String?) -> PlacetoPayTexts { locale?.hasPrefix("en_") ?? false ? english : spanish }
 
     private static let spanish = PlacetoPayTexts(

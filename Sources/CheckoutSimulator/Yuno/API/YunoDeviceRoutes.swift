@@ -6,7 +6,7 @@ import ToqueEncoding
 extension YunoProvider {
     static let devicePath = "v1/sdk/sessions/{session}/payment"
 
-    /// What the SDK asks for, with the public key and the session's id. No document has these routes.
+    /// The SDK's routes, with the public key and the session's ID. They are undocumented.
     var deviceRoutes: [Route] {
         [
             Route("GET", "v1/sdk/configuration", access: .yunoDevice) { _ in
@@ -31,12 +31,12 @@ extension YunoProvider {
         "languages": .array(YunoLanguage.allCases.map { .string($0.rawValue) }),
     ]
 
-    // MARK: Paying
+    // MARK: Payment
 
     private enum Paying: Sendable {
         case unavailable
         case made(YunoDevicePayment, [Fault])
-        /// The session's payment is there already, and still pending.
+        /// The session already has a payment, and it is still pending.
         case known(YunoDevicePayment)
     }
 
@@ -86,7 +86,7 @@ extension YunoProvider {
         }
     }
 
-    /// A session is for one payment: the same one while it is pending.
+    /// A session has one payment, which stays the same while it is pending.
     private static func checkRepetition(_ record: YunoPaymentRecord, _ method: YunoPaymentMethodType) throws {
         guard !record.payment.status.isFinal else {
             throw SandboxError(
@@ -100,9 +100,9 @@ extension YunoProvider {
         }
     }
 
-    // MARK: What the person does on the device
+    // MARK: The person's actions on the device
 
-    /// Sends a wallet's sheet to the provider behind, which answers while the request waits.
+    /// Sends a wallet's sheet to the provider behind it, which responds during the request.
     private func confirm(_ request: SandboxRequest) async throws -> SandboxResponse {
         let confirmed: (view: YunoDevicePayment, faults: [Fault])? = try await request.write { transaction in
             var record = try YunoSessionRecord.open(request.parameter("session"), transaction)
@@ -127,7 +127,7 @@ extension YunoProvider {
         try process.answer(&record, transaction)
     }
 
-    /// The person closed the window. That is no cancellation: it changes nothing.
+    /// The person closed the window. That does not cancel: it changes nothing.
     private func close(_ request: SandboxRequest) async throws -> SandboxResponse {
         let view = try await request.write { transaction in
             let record = try YunoSessionRecord.open(request.parameter("session"), transaction)

@@ -2,10 +2,10 @@ import CheckoutContracts
 import Sandbox
 import ToqueEncoding
 
-/// What a method can be used for.
+/// The requirements of a method.
 enum YunoMethodRules {
-    /// Why a payment cannot be made; nil where it can.
-    /// - Parameter token: of a vaulted instrument.
+    /// Why a payment cannot be created; nil if it can.
+    /// - Parameter token: a vaulted instrument's.
     static func problem(_ method: YunoPaymentMethodType, _ amount: YunoAmount, token: String?) -> SandboxError? {
         if let token, !YunoTestValues.isToken(token) {
             return .invalid(
@@ -41,7 +41,7 @@ enum YunoMethodRules {
 }
 
 extension YunoPaymentMethodType {
-    /// The page on which the payer decides; nil where the device itself asks.
+    /// The page for the payer's decision; nil if the device itself asks.
     var page: PayerPage? {
         switch self {
         case .pix: YunoProvider.bankPage

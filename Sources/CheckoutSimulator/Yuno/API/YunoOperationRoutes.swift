@@ -6,7 +6,7 @@ import ToqueEncoding
 extension YunoProvider {
     private static let operationPath = "\(paymentsPath)/{id}/transactions/{tid}"
 
-    /// What a merchant does with a payment: once for each idempotency key.
+    /// A merchant's operations on a payment: once per idempotency key.
     var operationRoutes: [Route] {
         [
             Route("POST", "\(Self.operationPath)/capture", access: .yunoMerchant) { request in
@@ -32,7 +32,7 @@ extension YunoProvider {
 
     private static let keys = IdempotencyKeys(
         header: YunoHeader.idempotencyKey, lifetime: .seconds(24 * 3600), conflict: nil,
-        underWay: SandboxError(.requestInProcess, "The first request with this idempotency key is under way."),
+        underWay: SandboxError(.requestInProcess, "The first request with this idempotency key is still in progress."),
         failed: SandboxError(
             .idempotencyDuplicated,
             "The first request with this idempotency key failed, and changed nothing; send another key."))
@@ -114,7 +114,7 @@ extension YunoProvider {
         }
     }
 
-    /// What is asked for; all of `limit` where nothing is said.
+    /// The requested amount. Default: all of `limit`.
     private static func amount(
         _ asked: YunoAmount?, of record: YunoPaymentRecord, upTo limit: ExactDecimal
     ) throws -> ExactDecimal {

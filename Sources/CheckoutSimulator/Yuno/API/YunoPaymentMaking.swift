@@ -4,8 +4,8 @@ import SandboxKit
 import ToqueEncoding
 
 extension YunoProvider {
-    /// Makes the one payment of a session, and brings it to where the person has their turn or the other side's answer
-    /// is there.
+    /// Creates the one payment of a session and advances it until it waits for the person or has the other side's
+    /// response.
     func makePayment(
         _ method: YunoPaymentMethodType, token: String?, scenario: YunoScenario.Choice,
         in session: inout YunoSessionRecord, _ transaction: Transaction
@@ -68,7 +68,7 @@ extension YunoProvider {
         }
     }
 
-    /// The payment as the device sees it.
+    /// The payment in the device's form.
     func devicePayment(
         _ record: YunoPaymentRecord, publicURL: String, _ transaction: ReadTransaction
     ) throws -> YunoDevicePayment {
@@ -99,7 +99,7 @@ extension YunoProvider {
             type, url: url, payload: type == .qr ? try Self.code(url, of: record) : nil, expiresAt: approval.expiresAt)
     }
 
-    /// The text of a Pix code. It names no scheme: banks take https, and http on the loopback interface.
+    /// The text of a Pix code. It has no scheme: banks use https, or http on the loopback interface.
     private static func code(_ url: String, of record: YunoPaymentRecord) throws -> String {
         let location = url.firstRange(of: "://").map { String(url[$0.upperBound...]) } ?? url
         do throws(BRCodeError) {

@@ -5,7 +5,7 @@ import ToqueEncoding
 
 extension YunoProvider {
     static let paymentsPath = "v1/payments"
-    /// Of an order. The documents know no pages of this list.
+    /// The payments of an order. The documents define no paging for this list.
     private static let listLimit = 100
 
     /// Payments, for the merchant's server.

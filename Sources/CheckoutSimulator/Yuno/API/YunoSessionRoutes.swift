@@ -39,7 +39,7 @@ extension YunoProvider {
         return .json(created.session.json).assuming(Behavior.yunoSession).struck(by: created.faults)
     }
 
-    /// - Parameter scenario: name of the one that the session's payment plays.
+    /// - Parameter scenario: the name of the scenario of the session's payment.
     func makeSession(
         _ body: CreateYunoSessionRequest, scenario: String?, _ transaction: Transaction
     ) throws -> YunoSessionRecord {
@@ -52,7 +52,7 @@ extension YunoProvider {
         return record
     }
 
-    /// What a session can be paid with. Of cards there is the payer's vaulted one.
+    /// The payment methods of a session. For cards, it is the payer's vaulted one.
     private static func methods(of session: YunoSession) -> JSON {
         let types = YunoPaymentMethodType.allCases.filter {
             YunoMethodRules.problem($0, session.request.amount, token: YunoTestValues.usualToken) == nil

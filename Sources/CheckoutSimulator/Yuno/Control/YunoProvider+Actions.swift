@@ -6,7 +6,7 @@ import ToqueEncoding
 extension YunoProvider {
     package var actions: [ControlVerb] {
         Self.payerActions + [
-            ControlVerb(Action.expire.rawValue, "Let the time of the payment's state be over."),
+            ControlVerb(Action.expire.rawValue, "End the time of the payment's state now."),
             ControlVerb(Action.cancel.rawValue, "Cancel as the merchant, at Yuno's dashboard."),
         ]
     }
@@ -29,9 +29,9 @@ extension YunoProvider {
         }
         switch (action, record.state) {
         case (.approve, .sheetShown): try confirm(&record, transaction)
-        // A person who leaves a wallet's sheet sends nothing.
+        // A person who closes a wallet's sheet sends nothing.
         case (.decline, .sheetShown): try logClosing(of: record, transaction)
-        // The result of what the person approved comes now.
+        // The result of the person's approval arrives now.
         case (.approve, _) where YunoPaymentState.automatic.contains(record.state):
             guard record.nextStep != nil else {
                 throw SandboxError.invalidStatus("The payment's scenario has no result come.")

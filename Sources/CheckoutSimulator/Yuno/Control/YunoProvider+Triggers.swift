@@ -6,7 +6,7 @@ import ToqueEncoding
 extension YunoProvider {
     package var triggers: [ControlVerb] { YunoTrigger.allCases.map(\.verb) }
 
-    /// The account of payments that nobody gives one.
+    /// The default account of triggered payments.
     static let accountID = "10000000-0000-4000-8000-000000000001"
 
     package func trigger(
@@ -80,7 +80,7 @@ extension YunoProvider {
 
     // MARK: Playing
 
-    /// Everybody does their part, without delay.
+    /// Plays all parties without delay.
     private func play(
         _ record: inout YunoPaymentRecord, to end: YunoTrigger, _ transaction: Transaction
     ) throws {

@@ -2,7 +2,7 @@ import CheckoutContracts
 import Sandbox
 import SandboxKit
 
-/// What `toque trigger` can bring about: the ends of payments, and the webhooks' own names for some of them.
+/// The events of `toque trigger`: results of payments, and the webhooks' own names for some of them.
 enum YunoTrigger: String, Sendable, CaseIterable {
     case pending = "payment.pending"
     case authorized = "payment.authorized"
@@ -23,7 +23,7 @@ enum YunoTrigger: String, Sendable, CaseIterable {
     case refundWebhook = "payment.refund"
     case verifyWebhook = "payment.verify"
 
-    /// The end that a webhook's event stands for; itself for an end.
+    /// The result that a webhook's event stands for; a result stands for itself.
     var end: YunoTrigger {
         switch self {
         case .purchaseWebhook: .succeeded
@@ -41,19 +41,19 @@ enum YunoTrigger: String, Sendable, CaseIterable {
     private var summary: String {
         switch self {
         case .pending: "A payment that waits for the person."
-        case .authorized: "A card's payment whose amount is held."
-        case .succeeded: "A payment that went well."
-        case .captured: "A card's payment that was held and captured."
-        case .verified: "A card that was verified with the amount 0."
-        case .declined: "A card's payment that was declined."
-        case .rejected: "A card's payment that the provider rejected."
-        case .fraud: "A payment that turned out to be a fraud."
-        case .error: "A payment at which the provider failed."
-        case .expired: "A payment whose time was over."
+        case .authorized: "A card payment whose amount is held."
+        case .succeeded: "A payment that succeeded."
+        case .captured: "A card payment that was held and captured."
+        case .verified: "A card that was verified by the amount 0."
+        case .declined: "A card payment that was declined."
+        case .rejected: "A card payment that the provider rejected."
+        case .fraud: "A payment that turned out to be fraud."
+        case .error: "A payment that failed at the provider."
+        case .expired: "A payment that expired."
         case .canceled: "A payment that the merchant canceled."
         case .refunded: "A payment that was refunded."
         case .purchaseWebhook, .authorizeWebhook, .captureWebhook, .cancelWebhook, .refundWebhook, .verifyWebhook:
-            "As \(end.rawValue): the last webhook has this name."
+            "Same as \(end.rawValue); the last webhook has this name."
         }
     }
 
@@ -61,27 +61,29 @@ enum YunoTrigger: String, Sendable, CaseIterable {
     var verb: ControlVerb { ControlVerb(rawValue, summary, Self.parameters + (end == .declined ? [Self.reason] : [])) }
 
     private static let parameters: [ControlVerb.Parameter] = [
-        .init("amount", "In the major unit. Default: 10.00; 0 for a verification."),
-        .init("currency", "Default: BRL."),
-        .init("merchant_order_id", "Default: order-trigger."),
-        .init("account_id", "A UUID. Default: that of the sandbox."),
-        .init("method", "PIX, CARD, APPLE_PAY or MERCADO_PAGO_CHECKOUT_PRO. Default: PIX, or CARD where it has to be."),
+        .init("amount", "Pay this amount in major units. Default: 10.00; for a verification, 0."),
+        .init("currency", "Pay in this currency (ISO 4217). Default: BRL."),
+        .init("merchant_order_id", "Use this order ID. Default: order-trigger."),
+        .init("account_id", "Use this account (a UUID). Default: the sandbox's."),
+        .init(
+            "method",
+            "Pay with PIX, CARD, APPLE_PAY or MERCADO_PAGO_CHECKOUT_PRO. Default: PIX, or CARD where required."),
     ]
     private static let reason = ControlVerb.Parameter(
-        "reason", "The scenario behind payment., such as do_not_honor. Default: insufficient_funds.")
+        "reason", "Decline as the scenario payment.REASON, such as do_not_honor. Default: insufficient_funds.")
 
-    /// The methods that can end so, the usual one first.
+    /// The methods with this result, the usual one first.
     var methods: [YunoPaymentMethodType] {
         switch end {
         case .authorized, .captured, .verified, .declined, .rejected: [.card]
-        // A card waits for nobody who could be late, unless it is held.
+        // A card does not wait for a person, so it cannot expire, unless its amount is held.
         case .pending, .expired, .canceled: [.pix, .applePay, .mercadoPagoCheckoutPro]
         default: YunoPaymentMethodType.allCases
         }
     }
 
-    /// Name of the scenario that ends so.
-    /// - Parameter reason: of a payment that was declined.
+    /// The name of the scenario with this result.
+    /// - Parameter reason: the reason of a declined payment.
     func scenario(reason: String?) throws(SandboxError) -> String {
         switch end {
         case .rejected, .fraud, .error: return rawValue

@@ -2,14 +2,14 @@ import Sandbox
 import SandboxKit
 
 extension Behavior {
-    // MARK: Answers
+    // MARK: Responses
 
     static let yunoSession = Behavior(
         assumed: "session-shape", "A session is shown with the members that made it, `created_at` and `expires_at`.",
         why: "The documents show a part of them.", place: "checkout sessions")
     static let yunoPaymentMethods = Behavior(
         assumed: "payment-methods-shape",
-        "`payment_methods` lists the methods that the session's amount allows; Pix needs reais. Of cards there is the "
+        "`payment_methods` lists the methods that the session's amount allows; Pix needs reais. The only card is the "
             + "payer's vaulted `tok_success`.",
         why: "The catalog of a real account is the account's own.", place: "GET payment-methods")
     static let yunoPaymentShape = Behavior(
@@ -30,13 +30,13 @@ extension Behavior {
     static let yunoCode = Behavior(
         assumed: "pix-code",
         "The QR code is a BR Code whose location is a page of the sandbox, where the payer's bank asks.",
-        why: "No bank of this world can pay here.", place: "QR actions")
+        why: "Real banks cannot pay here.", place: "QR actions")
     static let yunoValidation = Behavior(
         assumed: "validation",
         "Ids, texts, amounts, currencies and countries are checked; the refusal has the code of the first member at "
-            + "fault and one message for each. What is not simulated is refused by its member: `installments`, "
+            + "fault and one message for each. Members that are not simulated are refused: `installments`, "
             + "`subscription`, `stored_credentials`, `vault_on_success`.",
-        why: "The codes are documented, not which fault has which.", place: "400")
+        why: "The codes are documented, not their causes.", place: "400")
     static let yunoCodes = Behavior(
         assumed: "other-codes",
         "Where no code is documented, a refusal has a word of the sandbox in capitals, such as `NOT_FOUND` with 404.",
@@ -47,7 +47,7 @@ extension Behavior {
         yunoCodes,
     ]
 
-    /// What a refusal follows; nil where the documents have it.
+    /// The behavior behind an error; nil for documented errors.
     static func yunoFollowed(by error: SandboxError) -> Behavior? {
         switch YunoProvider.code(of: error) {
         case _ where error.code == "card_data": PayerFidelity.cardData
@@ -57,7 +57,7 @@ extension Behavior {
         }
     }
 
-    // MARK: Beside the answers
+    // MARK: Beyond responses
 
     static let yunoAssumedBesideAnswers = [
         Behavior(
@@ -78,7 +78,7 @@ extension Behavior {
             assumed: "pix-stays-pending",
             "A Pix payment stays `PENDING` when its payer declines or their assertion is refused: the code can be paid "
                 + "until its time is over.",
-            why: "A code is no one's until it is paid.", place: "PIX"),
+            why: "Anyone can pay a code until it expires.", place: "PIX"),
         Behavior(
             assumed: "challenge-outcomes",
             "A refused assertion is `AUTHENTICATION_FAILED_THREE_D_SECURE`, a person who declines "
@@ -90,12 +90,12 @@ extension Behavior {
             why: "The parameters are not documented.", place: "MERCADO_PAGO_CHECKOUT_PRO"),
         Behavior(
             assumed: "refunds", "Payments of every method can be refunded, in parts as well; captures happen once.",
-            why: "Which provider refunds what is the account's own.", place: "refund, capture"),
+            why: "The account's settings choose which provider refunds.", place: "refund, capture"),
         Behavior(
             assumed: "webhook-events",
-            "One webhook for each change. It is called `payment.purchase`, or after what was done: authorize, capture, "
+            "One webhook for each change: `payment.purchase`, or the name of the operation: authorize, capture, "
                 + "cancel, refund, verify. Its `idempotency_key` is new for each change.",
-            why: "The documents list the events, not their occasions.", place: "webhooks"),
+            why: "The documents list the events, not their causes.", place: "webhooks"),
         Behavior(
             assumed: "webhook-headers",
             "`x-api-key` is the public key, `x-secret` the first 32 hexadecimal digits of "
@@ -103,9 +103,9 @@ extension Behavior {
             why: "A merchant configures them at the dashboard.", place: "webhooks"),
         Behavior(
             assumed: "idempotency",
-            "Each endpoint has keys of its own. A first request that was refused uses its key up, one with a malformed "
+            "Each endpoint has its own keys. A first request that was refused uses its key up, one with a malformed "
                 + "body or answered with 503 does not.",
-            why: "The documents say what a repetition gets, not what counts as a first request.",
+            why: "The documents have the answer to a repetition; they do not define a first request.",
             place: "capture, cancel, refund"),
     ]
 }

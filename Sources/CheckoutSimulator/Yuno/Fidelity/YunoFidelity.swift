@@ -1,6 +1,6 @@
 import SandboxKit
 
-/// What the sandbox's Yuno does, and what speaks for it.
+/// The simulated Yuno's behavior, with the evidence for it.
 package enum YunoFidelity {
     package static let sections: [FidelitySection] = [
         .documented(Behavior.yunoDocumented),

@@ -2,7 +2,7 @@ import CheckoutContracts
 import SandboxKit
 import ToqueEncoding
 
-/// Values of the examples.
+/// Example values.
 enum YunoExamples {
     static let sessionID = "20000000-0000-4000-8000-0000000000a1"
     static let paymentID = "20000000-0000-4000-8000-0000000000b1"

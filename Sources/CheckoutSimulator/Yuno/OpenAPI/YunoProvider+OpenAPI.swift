@@ -15,13 +15,13 @@ extension YunoProvider: DocumentedProvider {
     package var pathParameters: [Parameter] {
         [
             Parameter(
-                place: .path, name: "session", about: "Id of the checkout session", schema: .uuid,
+                place: .path, name: "session", about: "ID of the checkout session", schema: .uuid,
                 example: .string(YunoExamples.sessionID)),
             Parameter(
-                place: .path, name: "tid", about: "Id of the transaction", schema: .uuid,
+                place: .path, name: "tid", about: "ID of the transaction", schema: .uuid,
                 example: .string(YunoExamples.transactionID)),
             Parameter(
-                place: .path, name: "handle", about: "The secret part of a page's address",
+                place: .path, name: "handle", about: "Secret part of the page's URL",
                 schema: .text(matching: "^[0-9a-f]{32}$"), example: "000102030405060708090a0b0c0d0e0f"),
         ]
     }
@@ -29,13 +29,13 @@ extension YunoProvider: DocumentedProvider {
 
 extension Tag {
     fileprivate static let yunoSessions = Tag(
-        "Checkout sessions", "What is to be paid, for the merchant's server.", exampleID: YunoExamples.sessionID)
+        "Checkout sessions", "Sessions to be paid, for the merchant's server.", exampleID: YunoExamples.sessionID)
     fileprivate static let yunoPayments = Tag(
-        "Payments", "What has become of it, for the merchant's server.", exampleID: YunoExamples.paymentID)
+        "Payments", "Payments of sessions, for the merchant's server.", exampleID: YunoExamples.paymentID)
     fileprivate static let yunoDevice = Tag(
-        "The SDK", "What the SDK asks for.", exampleID: YunoExamples.sessionID)
+        "The SDK", "Requests of the SDK.", exampleID: YunoExamples.sessionID)
     fileprivate static let yunoPages = Tag(
-        "The payer's pages", "What the payer sees in a browser. The address is the secret; no key is asked for.",
+        "The payer's pages", "Pages that the payer sees in a browser. They need no key: their URLs are secret.",
         exampleID: YunoExamples.paymentID, isOfPages: true)
 }
 
@@ -66,7 +66,7 @@ extension SandboxError {
         SandboxError(400, "card_data", "The sandbox takes no card data.", field: "card.number"),
     ]
     fileprivate static let yunoKeys = [
-        SandboxError(.requestInProcess, "The first request with this idempotency key is under way."),
+        SandboxError(.requestInProcess, "The first request with this idempotency key is still in progress."),
         SandboxError(.idempotencyDuplicated, "The first request with this idempotency key failed."),
     ]
     fileprivate static let yunoLimits = [
@@ -79,8 +79,8 @@ extension Operation {
     fileprivate static let ofYunoSessions = [
         Operation(
             method: .post, path: YunoProvider.sessionsPath, id: "createSession", tag: .yunoSessions,
-            summary: "Make a checkout session",
-            about: "Its payment plays the scenario that the session was made with.",
+            summary: "Create a checkout session",
+            about: "The session's scenario applies to its payment.",
             body: .of(.yunoCreateSession),
             answers: [
                 .shown(
@@ -97,7 +97,7 @@ extension Operation {
             answers: [.shown(.yunoSession, "The session")], refusals: [.yunoSession] + SandboxError.yunoKey),
         Operation(
             method: .get, path: "\(YunoProvider.sessionsPath)/{session}/payment-methods", id: "listMethods",
-            tag: .yunoSessions, summary: "List the methods that a session can be paid with",
+            tag: .yunoSessions, summary: "List the payment methods of a session",
             answers: [.shown(.yunoPaymentMethods, "The methods")],
             refusals: [.yunoSession] + SandboxError.yunoKey),
     ]
@@ -156,17 +156,17 @@ extension Operation {
             ] + SandboxError.yunoMember + SandboxError.yunoKey, takesScenario: true),
         Operation(
             method: .get, path: YunoProvider.devicePath, id: "showDevicePayment", tag: .yunoDevice,
-            summary: "Show how far a session's payment is",
+            summary: "Show the status of a session's payment",
             answers: [.shown(.yunoDevicePayment, "The payment")],
             refusals: [.yunoSession, .yunoPayment] + SandboxError.yunoKey),
         Operation(
             method: .post, path: "\(YunoProvider.devicePath)/confirm", id: "confirm", tag: .yunoDevice,
-            summary: "Send a wallet's sheet that the person confirmed",
+            summary: "Submit a wallet sheet that the person confirmed",
             answers: [.shown(.yunoDevicePayment, "The payment")],
             refusals: [.yunoSession, .yunoPayment, .yunoStatus] + SandboxError.yunoKey),
         Operation(
             method: .post, path: "\(YunoProvider.devicePath)/close", id: "close", tag: .yunoDevice,
-            summary: "Tell that the person closed the window, which changes nothing",
+            summary: "Report that the person closed the window; changes nothing",
             answers: [.shown(.yunoDevicePayment, "The payment")],
             refusals: [.yunoSession, .yunoPayment] + SandboxError.yunoKey),
     ]

@@ -1,4 +1,4 @@
-/// What can happen to a payment.
+/// The events of a payment.
 enum YunoPaymentEvent: String, Sendable, Hashable, CaseIterable {
     // The device
     case sheetShown = "sheet_shown"
@@ -6,7 +6,7 @@ enum YunoPaymentEvent: String, Sendable, Hashable, CaseIterable {
     // The person
     case personApproved = "person_approved"
     case personDeclined = "person_declined"
-    /// The verifier refused the person's assertion.
+    /// The relying party refused the person's assertion.
     case authenticationFailed = "authentication_failed"
 
     // The other side

@@ -3,27 +3,27 @@ import SandboxKit
 
 typealias YunoTransition = Transition<YunoPaymentState, YunoResponseCode>
 
-/// How long things take.
+/// The durations of a payment's timers.
 package struct YunoDurations: Sendable, Hashable {
-    /// A session lives.
+    /// The lifetime of a session.
     package var session = Duration.seconds(5 * 3600)
-    /// A Pix code can be paid.
+    /// The lifetime of a Pix code.
     package var code = Duration.seconds(30 * 60)
-    /// The issuer waits for its challenge.
+    /// The issuer's timeout for its challenge.
     package var challenge = Duration.seconds(10 * 60)
-    /// The page of a method that leaves the app waits.
+    /// The timeout of the page of a method that leaves the app.
     package var redirect = Duration.seconds(30 * 60)
-    /// A provider behind Yuno may be silent.
+    /// The timeout for a silent provider behind Yuno.
     package var provider = Duration.seconds(15 * 60)
-    /// An authorization can be captured.
+    /// The period in which an authorization can be captured.
     package var authorization = Duration.seconds(7 * 86_400)
 
     package init() {}
 }
 
-/// The life of a payment. Money moves by this table alone.
+/// The lifecycle of a payment. Only these transitions move money.
 enum YunoPaymentMachine {
-    /// What the other side may say of an instrument.
+    /// The other side's possible responses about an instrument.
     private static let judged: [YunoPaymentState] = [.sheetSent, .cardSent, .authenticated, .redirectPaid]
     private static let ofCards: [YunoPaymentState] = [.cardSent, .authenticated]
 
@@ -58,7 +58,7 @@ enum YunoPaymentMachine {
             judged, .invalidSecurityCode,
             .to(.declined, because: .invalidSecurityCode, "The security code of the card is wrong.")
         ),
-        (judged, .expiredCard, .to(.declined, because: .expiredCard, "The card is out of date.")),
+        (judged, .expiredCard, .to(.declined, because: .expiredCard, "The card has expired.")),
         (
             judged, .fraudDeclined,
             .to(.fraudDeclined, because: .fraudVerified, "The check for fraud declined the payment.")
@@ -113,7 +113,7 @@ enum YunoPaymentMachine {
             (.authorizationExpired, [.authorized], \.authorization),
         ])
 
-    /// The clock that runs in a state; nil where none does.
+    /// The timer that runs in a state; nil if there is none.
     static func clock(in state: YunoPaymentState) -> YunoPaymentEvent? {
         clocks.rows.first { $0.states.contains(state) }?.event
     }

@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// What happens to payments, and who is told.
+/// The process of payments, with its webhooks.
 struct YunoPaymentProcess: ScenarioProcess {
     static let machine = YunoPaymentMachine.table
     static let clocks = YunoPaymentMachine.clocks
@@ -27,7 +27,7 @@ struct YunoPaymentProcess: ScenarioProcess {
         }
     }
 
-    /// Takes the other side's step while the request waits, where it comes at once.
+    /// Takes the other side's step during the request, if it has no delay.
     func answer(_ record: inout YunoPaymentRecord, _ transaction: Transaction) throws {
         guard YunoPaymentState.automatic.contains(record.state) else { return }
         switch step(of: record, by: try record.currentScenario(transaction)) {
@@ -71,7 +71,7 @@ struct YunoPaymentProcess: ScenarioProcess {
 
     // MARK: Webhooks
 
-    /// Sub-statuses and refunds are told as well: `followUp` does it.
+    /// Changes of sub-status and refunds also send webhooks, through `followUp`.
     func notify(of record: YunoPaymentRecord, _ choice: YunoScenario.Choice?, _ transaction: Transaction) {}
 
     func followUp(
@@ -91,7 +91,7 @@ struct YunoPaymentProcess: ScenarioProcess {
 }
 
 extension YunoPaymentState {
-    /// What a webhook that tells of the state is called.
+    /// The name of the webhook for a state.
     fileprivate var webhookEvent: YunoWebhook.Event {
         switch self {
         case .authorized: .authorize

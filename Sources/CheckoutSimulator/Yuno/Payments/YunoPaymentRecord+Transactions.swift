@@ -4,7 +4,7 @@ import ToqueEncoding
 
 /// The transactions of a payment follow its state.
 extension YunoPaymentRecord {
-    /// Ends the payment's own transaction as the payment ends.
+    /// Ends the payment's own transaction with the payment's result.
     mutating func endFirst(_ status: YunoTransactionStatus.Final, _ transaction: Transaction) {
         endFirst(status, code, message, transaction)
     }
@@ -34,12 +34,12 @@ extension YunoPaymentRecord {
     }
 
     mutating func cancel(_ operation: YunoOperation, _ transaction: Transaction) throws {
-        // A held amount was held: that transaction stays what it is.
+        // For a held amount, the authorization's transaction does not change.
         if first?.status == .pending { endFirst(.canceled, nil, nil, transaction) }
         try add(.cancel, amount.value, operation, transaction)
     }
 
-    /// What was captured and is not refunded yet.
+    /// The captured amount that is not refunded yet.
     var refundable: ExactDecimal {
         payment.amount.flatMap { $0.captured.subtracting($0.refunded) } ?? .zero
     }
@@ -57,7 +57,7 @@ extension YunoPaymentRecord {
 }
 
 extension ExactDecimal {
-    /// Half of an amount with at most four decimals, rounded down to one of them.
+    /// Half of an amount, rounded down to four decimals.
     fileprivate var half: ExactDecimal {
         minorUnits(exponent: 4).map { ExactDecimal(minorUnits: $0 / 2, exponent: 4) } ?? self
     }

@@ -3,29 +3,29 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// A payment as Yuno and the sandbox keep it.
+/// A payment in the database.
 struct YunoPaymentRecord: ScenarioModel {
     static let kind = "payment"
     var id: String { payment.id }
 
-    /// With its transactions, the first of which is the payment itself.
+    /// With its transactions; the first one is the payment itself.
     var payment: YunoPayment
     var state: YunoPaymentState
     var scenario: YunoScenario.Choice
-    /// What the other side does when its timer is due.
+    /// The other side's step when its timer ends.
     var nextStep: PlannedEvent<YunoPaymentEvent>?
     var refusedRequests = 0
     var method: YunoPaymentMethodType
-    /// False: a card's amount is held for a capture.
+    /// False holds a card's amount for a capture.
     var capture = true
     var callbackURL: String?
-    /// What the last webhook told, so that none tells the same.
+    /// The content of the last webhook, to avoid repeating it.
     var told: String?
 
-    /// Why the payment ended badly; nil where it did not.
+    /// Why the payment failed; nil if it did not.
     var code: YunoResponseCode?
     var message: String?
-    /// What the merchant asks for, while it is carried out.
+    /// The merchant's operation, while it is carried out.
     var operation: YunoOperation?
 
     init(
@@ -44,7 +44,7 @@ struct YunoPaymentRecord: ScenarioModel {
         ShownStatus(payment.status.status, reason: code?.rawValue, message: message)
     }
 
-    /// - Throws: `SandboxError` where there is none of this id.
+    /// - Throws: `SandboxError` if this ID does not exist.
     static func known(_ id: String, _ transaction: ReadTransaction) throws -> YunoPaymentRecord {
         guard let id = UUIDSyntax.canonical(id), let record = try find(id, transaction) else {
             throw SandboxError(.paymentNotFound, "There is no such payment.")
@@ -56,7 +56,7 @@ struct YunoPaymentRecord: ScenarioModel {
 
     var first: YunoTransaction? { payment.transactions.first }
 
-    /// Where a method that left the app leads back to; nil for another, and while nothing is decided.
+    /// The return URL of a method that left the app; nil for other methods and until there is a decision.
     var deepLink: String? {
         guard method == .mercadoPagoCheckoutPro, state != .redirected else { return nil }
         let session = payment.checkout?.session ?? ""
@@ -64,9 +64,9 @@ struct YunoPaymentRecord: ScenarioModel {
     }
 }
 
-/// What a merchant asks for: a capture, a cancellation or a refund.
+/// A merchant's operation: a capture, a cancellation or a refund.
 struct YunoOperation: Sendable, Hashable {
-    /// Nil for all that there is.
+    /// nil for the whole amount.
     var amount: ExactDecimal?
     var merchantReference: String?
     var reason: String?

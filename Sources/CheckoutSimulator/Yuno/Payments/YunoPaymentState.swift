@@ -1,14 +1,14 @@
 import CheckoutContracts
 import ToqueEncoding
 
-/// How far a payment is. Several states may be one status: what the other side does of its own accord begins when the
-/// person has done their part.
+/// The state of a payment. Several states can share one status, because the other side's automatic steps begin after
+/// the person's part.
 enum YunoPaymentState: String, Sendable, Hashable, JSONChoice {
     // Pix
     case codeShown = "code_shown"
     case codePaid = "code_paid"
 
-    // Wallets that answer at once
+    // Wallets that respond at once
     case sessionReady = "session_ready"
     case sheetShown = "sheet_shown"
     case sheetSent = "sheet_sent"
@@ -61,8 +61,8 @@ enum YunoPaymentState: String, Sendable, Hashable, JSONChoice {
         }
     }
 
-    /// States in which the person has something to do on the device or on a page.
+    /// States in which the person must act on the device or on a page.
     static let ofThePerson: Set<Self> = [.codeShown, .sheetShown, .challenged, .redirected]
-    /// States that the bank, the issuer or the wallet leaves of its own accord.
+    /// States that the bank, the issuer or the wallet leaves by itself.
     static let automatic: Set<Self> = [.codePaid, .sheetSent, .cardSent, .authenticated, .redirectPaid]
 }

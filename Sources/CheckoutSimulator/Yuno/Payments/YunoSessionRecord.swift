@@ -3,18 +3,18 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// A checkout session with what only the sandbox knows of it.
+/// A checkout session, with the sandbox's internal data.
 struct YunoSessionRecord: StoredModel, Hashable {
     static let kind = "checkout_session"
     var id: String { session.id }
 
     var session: YunoSession
-    /// Id of the one payment; nil while there is none.
+    /// The ID of the one payment; nil until there is one.
     var payment: String?
-    /// Name of the scenario that the session was made with, for its payment.
+    /// The name of the session's scenario, for its payment.
     var scenario: String?
 
-    /// - Throws: `SandboxError` where there is none, and where its time is over.
+    /// - Throws: `SandboxError` if it does not exist or has expired.
     static func open(_ id: String, _ transaction: ReadTransaction) throws -> YunoSessionRecord {
         guard let id = UUIDSyntax.canonical(id), let record = try find(id, transaction),
             transaction.now < record.session.expiresAt
@@ -24,7 +24,7 @@ struct YunoSessionRecord: StoredModel, Hashable {
         return record
     }
 
-    /// - Throws: `SandboxError` where there is none yet.
+    /// - Throws: `SandboxError` if there is none yet.
     func existingPayment(_ transaction: ReadTransaction) throws -> YunoPaymentRecord {
         guard let record = try payment.flatMap({ try YunoPaymentRecord.find($0, transaction) }) else {
             throw SandboxError(.paymentNotFound, "The session has no payment yet.")

@@ -20,7 +20,7 @@ extension Route.Access {
         return id
     }
 
-    /// The SDK: the public half alone. What it may see is a session, by its id.
+    /// The SDK: only the public half. It can access a session by ID.
     static let yunoDevice = Route.Access.provider(schemes: [[.yunoPublicKey]]) { request in
         guard let id = request.header(YunoHeader.publicKey), request.engine.store.hasKey(id) else {
             throw SandboxError(

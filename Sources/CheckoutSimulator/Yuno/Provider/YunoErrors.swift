@@ -4,7 +4,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension SandboxError {
-    /// A refusal with a code of Yuno's.
+    /// An error with one of Yuno's codes.
     init(_ code: YunoErrorCode, _ message: String, field: String? = nil) {
         self.init(
             status: code == .invalidCredentials ? 401 : 400, code: code.rawValue, message: message, field: field)
@@ -23,10 +23,10 @@ extension YunoProvider {
 
     package func assumption(of error: SandboxError) -> String? { Behavior.yunoFollowed(by: error)?.id }
 
-    /// Whether Yuno's documents have a code.
+    /// True if Yuno's documents have the code.
     static func isDocumented(_ code: String) -> Bool { YunoErrorCode(rawValue: code) != nil }
 
-    /// The engine's words in Yuno's, and its own words in capitals where Yuno has none.
+    /// Converts the engine's codes to Yuno's, or to capitals if Yuno has no equivalent.
     static func code(of error: SandboxError) -> String {
         switch error.code {
         case "required": YunoErrorCode.missingParameters.rawValue

@@ -4,7 +4,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// What the payer's decisions do.
+/// The effects of the payer's decisions.
 extension YunoProvider {
     package func refusal(of approval: PayerApproval, _ transaction: ReadTransaction) throws -> PayerRefusal? {
         guard let record = try YunoPaymentRecord.find(approval.object, transaction) else { return .unknown }
@@ -12,8 +12,8 @@ extension YunoProvider {
         return record.code == .expired ? .over : .decided
     }
 
-    /// Declining at the bank leaves a Pix payment as it is, and so does an assertion that is refused; the code can be
-    /// paid until its time is over. An issuer's refusal ends a card's payment.
+    /// Neither declining at the bank nor a refused assertion changes a Pix payment: the code can be paid until it
+    /// expires. An issuer's refusal ends a card's payment.
     package func decide(
         _ decision: PayerDecision, on approval: PayerApproval, publicURL: String, _ transaction: Transaction
     ) throws -> PayerReturn {

@@ -3,7 +3,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// Yuno for the seamless SDK: checkout sessions and payments for a merchant's server, what the SDK asks for, and the
+/// Yuno for the seamless SDK: checkout sessions and payments for a merchant's server, the SDK's endpoints, and the
 /// banks, issuers and wallets behind them.
 package struct YunoProvider: PayerProvider {
     package let name = "yuno"
@@ -12,8 +12,8 @@ package struct YunoProvider: PayerProvider {
     let process: YunoPaymentProcess
 
     /// - Parameters:
-    ///   - authorization: how the payer approves.
-    ///   - scenario: name of the one for what has no other.
+    ///   - authorization: the payer's way to approve.
+    ///   - scenario: the name of the default scenario.
     package init(
         authorization: PayerAuthorization = .passkey, scenario: String? = nil, durations: YunoDurations = .init()
     ) {
@@ -24,14 +24,14 @@ package struct YunoProvider: PayerProvider {
 
     // MARK: Pages
 
-    /// Where a Pix code leads to.
+    /// The destination of a Pix code.
     static let bankPage = PayerPage(path: "pix/{handle}", title: "Banco Aurora")
-    /// Where a card's issuer asks.
+    /// A card issuer's page.
     static let issuerPage = PayerPage(path: "challenge/{handle}", title: "Emissor Exemplo")
-    /// Where a method that leaves the app leads to.
+    /// The page of methods that leave the app.
     static let walletPage = PayerPage(path: "wallet/{handle}", title: "Carteira Exemplo")
 
-    // MARK: What the engine asks for
+    // MARK: The engine's requirements
 
     package var routes: [Route] {
         sessionRoutes + paymentRoutes + operationRoutes + deviceRoutes + payerRoutes(Self.bankPage)

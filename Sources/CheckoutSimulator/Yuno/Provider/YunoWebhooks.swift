@@ -11,7 +11,7 @@ extension YunoProvider {
             isDelivered: { status, _ in YunoWebhook.isTaken(status: status) })
     }
 
-    /// `retry` counts the attempts, so that each has a body and a signature of its own.
+    /// `retry` counts the attempts, so each has its own body and signature.
     package func request(for webhook: OutgoingWebhook) throws -> WebhookRequest {
         var body = try JSON(parsing: webhook.body)
         if var members = body.objectValue {
@@ -24,7 +24,7 @@ extension YunoProvider {
             headers: [("Content-Type", "application/json"), ("User-Agent", "toque-sandbox")] + headers, body: bytes)
     }
 
-    /// The endpoint's token signs; without one, the private half of the account's key.
+    /// The endpoint's token signs, or else the private half of the account's key.
     private static func webhookKeys(_ webhook: OutgoingWebhook) throws -> YunoWebhookKeys {
         if let token = webhook.token {
             return YunoWebhookKeys(apiKey: webhook.tenant, key: SecretBytes(copying: token.utf8))
@@ -34,5 +34,5 @@ extension YunoProvider {
     }
 }
 
-/// A tenant whose key was stored by a version that kept no secrets.
+/// A tenant whose key comes from a version that stored no secrets.
 private struct YunoWebhookKeyMissing: Error {}

@@ -5,14 +5,14 @@ extension YunoScenario {
     static let catalog = ScenarioCatalog(usual: success, others: ofPayments + onTheWay)
 
     static let success = YunoScenario(
-        name: "success", summary: "Everything goes well: what happens without a scenario.",
+        name: "success", summary: "Everything goes well. The default.",
         kinds: Set(YunoObjectKind.allCases))
 
     private static let all = Set(YunoPaymentMethodType.allCases)
-    /// The methods that judge an instrument.
+    /// The methods with a check of the instrument.
     private static let judged: Set<YunoPaymentMethodType> = [.card, .applePay, .mercadoPagoCheckoutPro]
 
-    /// One for each end of a payment and each response code. Append only: magic amounts count along.
+    /// One for each result of a payment and each response code. Append only: magic amounts are numbered by position.
     static let ofPayments: [YunoScenario] = [
         YunoScenario(
             "insufficient_funds", "The account lacks the funds.", of: judged, answer: .insufficientFunds),
@@ -21,11 +21,11 @@ extension YunoScenario {
         YunoScenario(
             "invalid_security_code", "The security code of the card is wrong.", of: judged, answer: .invalidSecurityCode
         ),
-        YunoScenario("expired_card", "The card is out of date.", of: judged, answer: .expiredCard),
+        YunoScenario("expired_card", "The card has expired.", of: judged, answer: .expiredCard),
         YunoScenario(
-            "fraud_declined", "The check for fraud declines the payment.", of: judged, answer: .fraudDeclined),
+            "fraud_declined", "The fraud check declines the payment.", of: judged, answer: .fraudDeclined),
         YunoScenario("rejected", "The provider rejects the payment.", of: judged, answer: .rejected),
-        YunoScenario("fraud", "The payment turns out to be a fraud.", of: all, answer: .fraud),
+        YunoScenario("fraud", "The payment turns out to be fraud.", of: all, answer: .fraud),
         YunoScenario("error", "The provider fails.", of: all, answer: .failed),
         YunoScenario(
             "authentication_failed_three_d_secure", "The issuer does not authenticate the person.", of: [.card],
@@ -43,10 +43,10 @@ extension YunoScenario {
             of: [.card],
             [:], hasChallenge: true),
         YunoScenario(
-            "challenge_expired", "The time for the issuer's challenge is over at once.", of: [.card],
+            "challenge_expired", "The time for the issuer's challenge expires at once.", of: [.card],
             [.challenged: .event(.challengeExpired, after: .atOnce)], hasChallenge: true),
         YunoScenario(
-            "expired", "The time to pay is over at once; of a card, the time to capture.", of: all,
+            "expired", "The time to pay expires at once; for a card, the time to capture.", of: all,
             [
                 .codeShown: .event(.codeExpired, after: .atOnce),
                 .sheetShown: .event(.providerSilent, after: .atOnce),
@@ -54,7 +54,7 @@ extension YunoScenario {
                 .authorized: .event(.authorizationExpired, after: .atOnce),
             ]),
         YunoScenario(
-            "canceled", "The merchant cancels the payment at Yuno's dashboard; of a card, the authorization.", of: all,
+            "canceled", "The merchant cancels the payment at Yuno's dashboard; for a card, the authorization.", of: all,
             [
                 .codeShown: .event(.canceled, after: .atOnce), .sheetShown: .event(.canceled, after: .atOnce),
                 .redirected: .event(.canceled, after: .atOnce), .authorized: .event(.canceled, after: .atOnce),
@@ -81,6 +81,6 @@ extension YunoScenario {
             ]),
     ]
 
-    /// What goes wrong on the way.
+    /// Failures of the network.
     static let onTheWay = ofTheWay(Set(YunoObjectKind.allCases), automatic: YunoPaymentState.automatic)
 }

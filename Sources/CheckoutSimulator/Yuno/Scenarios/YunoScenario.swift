@@ -2,13 +2,13 @@ import CheckoutContracts
 import Sandbox
 import SandboxKit
 
-/// What plays scenarios. A session keeps its scenario for its payment.
+/// The kinds of objects that play scenarios. A session stores its scenario for its payment.
 enum YunoObjectKind: String, Sendable, Hashable, CaseIterable {
     case session = "checkout_session"
     case payment
 }
 
-/// How the other side, or the way to it, departs from what is usual.
+/// The deviations of the other side, or of the network, from the usual.
 struct YunoScenario: CheckoutScenario {
     typealias Kind = YunoObjectKind
     typealias State = YunoPaymentState
@@ -20,10 +20,10 @@ struct YunoScenario: CheckoutScenario {
     let name: String
     let summary: String
     let kinds: Set<YunoObjectKind>
-    /// The methods whose payments it changes.
+    /// The methods of the payments that it changes.
     private(set) var methods = Set(YunoPaymentMethodType.allCases)
     var steps: [YunoPaymentState: YunoStep] = [:]
-    /// Whether the issuer of a card asks the person.
+    /// True if a card's issuer challenges the person.
     private(set) var hasChallenge = false
     var faults: [FaultRule<CheckoutTarget>] = []
     var webhookFaults: [Fault] = []
@@ -47,7 +47,7 @@ struct YunoScenario: CheckoutScenario {
         self.hasChallenge = hasChallenge
     }
 
-    /// The other side says this of the instrument.
+    /// A scenario in which the other side gives this response about the instrument.
     init(
         _ name: String, _ summary: String, of methods: Set<YunoPaymentMethodType>, answer: YunoPaymentEvent
     ) {
@@ -57,18 +57,18 @@ struct YunoScenario: CheckoutScenario {
             Dictionary(uniqueKeysWithValues: states.map { ($0, YunoStep.event(answer, after: .atOnce)) }))
     }
 
-    /// What the names of scenarios of payments begin with.
+    /// The prefix of the names of payment scenarios.
     static let prefix = "payment."
 
-    /// The name without the object's.
+    /// The name without the prefix.
     var reason: String { name.hasPrefix(Self.prefix) ? String(name.dropFirst(Self.prefix.count)) : name }
 }
 
-/// What the other side does of its own accord.
+/// An automatic step of the other side.
 typealias YunoStep = AutomaticStep<YunoPaymentEvent, YunoDurations>
 
 extension YunoPaymentMethodType {
-    /// States in which the other side judges.
+    /// States in which the other side checks the instrument.
     fileprivate var judgedStates: [YunoPaymentState] {
         switch self {
         case .pix: [.codePaid]
@@ -78,7 +78,7 @@ extension YunoPaymentMethodType {
         }
     }
 
-    /// A scenario's name where it changes payments of this method; nil for one that does not.
+    /// The scenario's name if it changes payments with this method; otherwise nil.
     func scenario(named name: String?) -> String? {
         name.flatMap { YunoScenario.catalog.scenario(named: $0)?.methods.contains(self) ?? false ? $0 : nil }
     }

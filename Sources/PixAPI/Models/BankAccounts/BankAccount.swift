@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// An account that pays or is paid.
+/// An account of a payer or a payee.
 public struct BankAccount: JSONModel, Hashable {
     public var id: String
     public var createdAt: Timestamp?
@@ -14,7 +14,7 @@ public struct BankAccount: JSONModel, Hashable {
     /// `CHECKINGS`, `SAVINGS` ...
     public var accountType: String?
     public var holderName: String?
-    /// `INDIVIDUAL` (pays) or `BUSINESS` (is paid).
+    /// `INDIVIDUAL` (payer) or `BUSINESS` (payee).
     public var holderType: String?
     /// CPF or CNPJ, masked by the server.
     public var holderIdentifier: String?
@@ -45,8 +45,8 @@ public struct BankAccount: JSONModel, Hashable {
 extension BankAccount: JSONStructure {
     package static let blank = Self(id: "")
 
-    /// The SDK's names, and the API reference's `holder` and `details`: which of them the provider answers with is a
-    /// contradiction of its documents. Both are written; where both are read the SDK's count.
+    /// The SDK's names, and the API reference's `holder` and `details`: the provider's documents contradict each other
+    /// about responses. Both are written; if both are read, the SDK's win.
     package mutating func members(_ coder: inout JSONCoder) {
         coder.id("id", &id)
         coder.nullable("created_at", &createdAt)
@@ -80,7 +80,7 @@ extension BankAccount: JSONStructure {
 }
 
 extension JSONCoder {
-    /// The second name of a member, read where the first one has nothing.
+    /// The second name of a member, read if the first one is absent.
     fileprivate mutating func otherwise(
         _ name: String, _ value: inout String?, _ schema: @autoclosure () -> JSONSchema = .text
     ) {

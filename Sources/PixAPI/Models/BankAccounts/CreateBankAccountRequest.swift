@@ -1,18 +1,18 @@
 import ToqueEncoding
 
 /// Body of `POST /bank-accounts/`. The API reference has two forms, with a `holder` and `details`; the SDK's names, all
-/// in one object, are taken too.
+/// in one object, are accepted too.
 public struct CreateBankAccountRequest: RequestModel, Hashable {
     public enum HolderType: String, Sendable, Hashable, CaseIterable, JSONChoice {
-        /// Pays.
+        /// The payer.
         case individual = "INDIVIDUAL"
-        /// Is paid.
+        /// The payee.
         case business = "BUSINESS"
     }
 
     public enum Form: Sendable, Hashable {
         case reference(ResourceVersion)
-        /// The names of the SDK's model of an account.
+        /// The names in the SDK's account model.
         case flat
     }
 
@@ -23,10 +23,10 @@ public struct CreateBankAccountRequest: RequestModel, Hashable {
     public var accountType: String
     public var holderName: String
     public var holderType: HolderType
-    /// Only the SDK's form can leave it out.
+    /// Only the SDK's form may omit it.
     public var holderIdentifier: TaxIdentifier?
 
-    /// In the SDK's form.
+    /// Creates the SDK's form.
     public init(
         institution: String, branchNumber: String, accountNumber: String, accountType: String, holderName: String,
         holderType: HolderType
@@ -40,7 +40,7 @@ public struct CreateBankAccountRequest: RequestModel, Hashable {
         self.holderType = holderType
     }
 
-    /// In one of the API reference's forms.
+    /// Creates one of the API reference's forms.
     public init(
         version: ResourceVersion = .v2, institution: String, agency: String, number: String, accountType: String,
         holderName: String, holderIdentifier: TaxIdentifier
@@ -97,7 +97,7 @@ extension CreateBankAccountRequest: JSONStructure {
         if version == .v2 {
             _ = person(&coder, hasTwoNames: false)
         } else {
-            // The older form keeps name and identifier one floor deeper.
+            // The older form nests name and identifier one level deeper.
             var isIdentified = false
             coder.object("information", anyOf: [false, true]) { isIdentified = person(&$0, hasTwoNames: $1) }
             coder.required("type", &holderType, HolderType.schema.about("As the identifier has it"))
@@ -108,8 +108,9 @@ extension CreateBankAccountRequest: JSONStructure {
         holderType = holderIdentifier?.holderType ?? holderType
     }
 
-    /// - Parameter hasTwoNames: as persons may have in the older form; what is read tells it by itself.
-    /// - Returns: whether there is an identifier.
+    /// - Parameter hasTwoNames: true for first and last names, as persons may have in the older form; when reading, the
+    ///   members decide.
+    /// - Returns: true if there is an identifier.
     private mutating func person(_ coder: inout JSONCoder, hasTwoNames: Bool) -> Bool {
         let isIdentified = coder.required("identifier", &holderIdentifier)
         if version == .v2 { coder.absent("information") }

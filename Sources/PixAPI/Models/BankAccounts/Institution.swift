@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// A bank that customers can enroll at.
+/// A bank that offers enrollment to customers.
 public struct Institution: JSONModel, Hashable {
-    /// How far a way of paying works at the institution.
+    /// An institution's support for a payment method.
     public struct PaymentMethod: JSONModel, Hashable {
         public var status: String
         public var statusReason: String?
@@ -16,9 +16,9 @@ public struct Institution: JSONModel, Hashable {
     }
 
     public var id: String
-    /// A word for programs, such as `aurora_retail`.
+    /// A stable name for programs, such as `aurora_retail`.
     public var name: String
-    /// The name people know.
+    /// The public name.
     public var displayName: String
     public var legalEntityName: String?
     /// `INDIVIDUAL` or `BUSINESS`.
@@ -28,7 +28,7 @@ public struct Institution: JSONModel, Hashable {
     public var country: String
     public var active: Bool
     public var website: String?
-    /// URLs; empty where there is no picture.
+    /// URLs; empty if there is no picture.
     public var iconLogo: String
     public var logo: String?
     public var textLogo: String?

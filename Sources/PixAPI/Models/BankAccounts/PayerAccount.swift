@@ -1,12 +1,12 @@
 import ToqueEncoding
 
-/// The payer's account as an enrollment shows it.
+/// The payer's account in an enrollment.
 public struct PayerAccount: JSONModel, Hashable {
     public var institutionID: String
     public var agency: String
     /// Masked: `*****6789`.
     public var number: String
-    /// The provider writes `CHECKINGS`.
+    /// `CHECKINGS` in the provider's spelling.
     public var accountType: String
 
     public init(institutionID: String, agency: String, number: String, accountType: String) {

@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// Body of `POST /customers/`, in both of its forms (docs/fidelity.md, `customers`).
+/// Body of `POST /customers/`, in both forms (docs/fidelity.md, `customers`).
 public struct CreateCustomerRequest: RequestModel, Hashable {
-    /// The older form says in members of their own what the identifier tells: type, country.
+    /// The older form has separate members for facts that follow from the identifier: type and country.
     public var version: ResourceVersion
     public var identifier: TaxIdentifier
     public var name: String
@@ -50,7 +50,7 @@ extension CreateCustomerRequest: JSONStructure {
         }
     }
 
-    /// A member of the older form, which the request has where one of them is there; they must not contradict the
+    /// A member of the older form, which a request has if any of them is present. They must not contradict the
     /// identifier.
     private mutating func implied(
         _ coder: inout JSONCoder, _ name: String, _ implied: JSON, isKnown: Bool = true,

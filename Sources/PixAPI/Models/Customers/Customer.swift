@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// A person or company that pays.
+/// A paying person or company.
 public struct Customer: JSONModel, Hashable {
-    /// ISO 3166-1 alpha-3; the only one there is.
+    /// ISO 3166-1 alpha-3; the only value.
     public static let country = "BRA"
 
     public var id: String

@@ -1,10 +1,13 @@
 import ToqueEncoding
 
-/// How a request names its customer: the guide sends the id, newer SDKs an object with at least the identifier.
+/// A request's reference to its customer: the guide sends the id, newer SDKs an object with at least the identifier.
 public enum CustomerReference: JSONModel, JSONValue, Hashable {
+    /// The expected form, for errors.
+    package static let expectation = #"a customer's id, {"id": …} or {"identifier": CPF or CNPJ}"#
+
     case id(String)
     case identifier(TaxIdentifier)
-    /// What an SDK that has read the customer sends back; the identifier may be the mask that it was given.
+    /// Sent by an SDK that has read the customer; the identifier may be the masked one.
     case customer(id: String, identifier: String)
 
     public init(_ reader: JSONReader) throws(JSONMemberError) {
@@ -17,7 +20,7 @@ public enum CustomerReference: JSONModel, JSONValue, Hashable {
             }
             let identifier = try reader.optional("identifier")?.string()
             self = identifier.map { .customer(id: id, identifier: $0) } ?? .id(id)
-        default: throw reader.mismatch(expected: "a customer's id, or an object with id or identifier")
+        default: throw reader.mismatch(expected: Self.expectation)
         }
     }
 

@@ -1,13 +1,13 @@
 import ToqueEncoding
 
-/// Body of `POST /enrollments/complete-redirection/`: what came back on the callback URL, of a success or of an error.
+/// Body of `POST /enrollments/complete-redirection/`: the parameters of the callback URL, after a success or an error.
 public enum CompleteRedirectionRequest: RequestModel, Hashable {
     case success(state: String, code: String, idToken: String)
     /// `error` is an OAuth error code such as `access_denied`.
     case failure(state: String, error: String, description: String?)
 
     /// The parameters of a callback URL, from its query and its fragment: an OpenID Connect hybrid flow may use either.
-    /// - Throws: `JSONMemberError` naming the parameter that is missing.
+    /// - Throws: `JSONMemberError` that names the missing parameter.
     public init(callbackURL: String) throws(JSONMemberError) {
         var parameters = JSONObject()
         let parts = callbackURL.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)

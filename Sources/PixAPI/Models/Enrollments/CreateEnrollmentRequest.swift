@@ -5,12 +5,12 @@ public struct CreateEnrollmentRequest: RequestModel, Hashable {
     public var externalID: String?
     public var customer: CustomerReference
     public var institution: String
-    /// For people, such as `600f1b4a-Mobile`.
+    /// A readable name, such as `600f1b4a-Mobile`.
     public var name: String?
     public var platform: Platform
-    /// Where the bank sends the account holder back to. The guide requires it, the API reference does not.
+    /// The bank's redirect target for the account holder. The guide requires it, the API reference does not.
     public var callbackURL: String?
-    /// The regulator's RiskSignals object in camelCase, as the SDK made it.
+    /// The regulator's RiskSignals object in camelCase, as made by the SDK.
     public var riskSignals: JSONObject
 
     public init(
@@ -48,7 +48,7 @@ extension CreateEnrollmentRequest: JSONStructure {
 }
 
 extension Platform {
-    /// They have to tell more risk signals than the others.
+    /// Platforms that must report more risk signals than the others.
     fileprivate static let phones: [Platform] = [.ios, .android]
     fileprivate static let others: [Platform] = [.browser, .crossPlatform]
 }

@@ -1,11 +1,11 @@
 import ToqueEncoding
 
 extension JSONCoder {
-    /// The members that a registration and an assertion share.
+    /// The common members of a registration and an assertion.
     mutating func credential(
         _ id: inout [UInt8], _ extensionResults: inout JSONObject, _ response: (inout JSONCoder) -> Void
     ) {
-        // As the guide has it.
+        // The guide's value.
         shown("authenticatorAttachment", "platform", .text, .optional)
         var rawID = id
         together {

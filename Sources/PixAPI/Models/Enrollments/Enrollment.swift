@@ -1,8 +1,8 @@
 import ToqueEncoding
 
-/// A device that may authorize payments of a customer at an institution, or is about to.
+/// A device that may authorize a customer's payments at an institution, or is about to.
 public struct Enrollment: JSONModel, Hashable {
-    /// The only type there is.
+    /// The only type.
     public static let type = "open_finance_biometric_pix"
 
     public var id: String

@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 public struct EnrollmentDetails: JSONModel, Hashable {
-    /// What stands in place of risk signals, which are never given back.
+    /// The substitute for risk signals, which are never returned.
     public static let mask = "*****"
 
     public var status: EnrollmentDetailsStatus
@@ -12,10 +12,10 @@ public struct EnrollmentDetails: JSONModel, Hashable {
     public var platform: Platform
     public var name: String?
     public var callbackURL: String?
-    /// The bank's page where the account holder decides.
+    /// The bank's page for the account holder's decision.
     public var redirectURL: String?
     public var expiresAt: Timestamp?
-    /// The account that pays, known once the account holder approved.
+    /// The payer's account, known after the account holder's approval.
     public var payerAccount: PayerAccount?
 
     public init(

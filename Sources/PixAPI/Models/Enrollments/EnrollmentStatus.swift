@@ -1,12 +1,12 @@
 import ToqueEncoding
 
-/// Where an enrollment is, as the merchant sees it.
+/// An enrollment's status for the merchant.
 public enum EnrollmentStatus: String, Sendable, Hashable, CaseIterable, JSONChoice {
     case pending = "PENDING"
     case succeeded = "SUCCEEDED"
     case failed = "FAILED"
     case canceled = "CANCELED"
 
-    /// Nothing follows but, after `succeeded`, a cancellation.
+    /// True if it is final, except that `succeeded` may become canceled.
     public var isResult: Bool { self != .pending }
 }

@@ -1,15 +1,15 @@
 import ToqueEncoding
 
-/// Body of `POST /payment-intents/{id}/authorize/`: the device's signature, and risk signals of this moment.
+/// Body of `POST /payment-intents/{id}/authorize/`: the device's signature, and current risk signals.
 public struct AuthorizePaymentIntentRequest: RequestModel, Hashable {
-    /// Newer SDKs send it.
+    /// Sent by newer SDKs.
     public var platform: Platform?
     public var riskSignals: JSONObject
     public var credentialID: [UInt8]
     public var clientDataJSON: [UInt8]
     public var authenticatorData: [UInt8]
     public var signature: [UInt8]
-    /// Nil where the authenticator gave none; the wire form is then an empty text.
+    /// nil if the authenticator returned none; the wire form is then empty text.
     public var userHandle: [UInt8]?
     public var clientExtensionResults: JSONObject
 
@@ -36,7 +36,7 @@ extension AuthorizePaymentIntentRequest: JSONStructure {
     package mutating func members(_ coder: inout JSONCoder) {
         coder.optional("platform", &platform, Platform.schema.about("Newer SDKs send it"))
         coder.required("risk_signals", &riskSignals, .component("RiskSignals"))
-        // An authenticator that gave none makes an empty text.
+        // Empty text if the authenticator returned none.
         var handle = userHandle ?? []
         coder.object("assertion") {
             $0.credential(&credentialID, &clientExtensionResults) {

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// The movement of money that a payment intent asks for.
+/// The transfer of money requested by a payment intent.
 public struct Charge: JSONModel, Hashable {
     public var id: String
     public var createdBy: String
@@ -19,11 +19,11 @@ public struct Charge: JSONModel, Hashable {
     public var failureCode: String?
     public var failureMessage: String?
     public var method: PaymentMethodDetails?
-    /// As in the intent, without the options that only its device needs.
+    /// As in the intent, without the options, which only the device needs.
     public var information: PaymentMethodInformation?
-    /// The account that pays.
+    /// The payer's account.
     public var payerAccount: PayerAccount?
-    /// Ids; one where the charge succeeded.
+    /// Ids; one if the charge succeeded.
     public var transactions: [String]
     public var metadata: JSONObject
 

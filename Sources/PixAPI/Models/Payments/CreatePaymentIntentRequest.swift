@@ -5,7 +5,7 @@ public struct CreatePaymentIntentRequest: RequestModel, Hashable {
     public var amount: Amount
     public var customer: CustomerReference
     public var description: String
-    /// The guide requires it, newer SDKs leave it out.
+    /// Required by the guide, omitted by newer SDKs.
     public var statementDescription: String?
     public var externalID: String?
     public var method: PaymentMethodDetails
@@ -38,7 +38,7 @@ extension CreatePaymentIntentRequest: JSONStructure {
         coder.move("payment_method_details", before: "confirm")
     }
 
-    /// The method has to be among them.
+    /// The method must be one of them.
     private func allowedMethodTypes(_ coder: inout JSONCoder) {
         let (name, type) = ("allowed_payment_method_types", Enrollment.type)
         let expectation = "an array with \"\(type)\""

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// `payment_method_details.open_finance_biometric_pix`: who is paid, and by which device.
+/// `payment_method_details.open_finance_biometric_pix`: the payee, and the device to authorize with.
 public struct PaymentMethodDetails: JSONModel, Hashable {
     public var beneficiaryBankAccount: String
     public var enrollment: String

@@ -1,13 +1,13 @@
 import ToqueEncoding
 
-/// `payment_method_information.open_finance_biometric_pix`: what the bank made of the intent.
+/// `payment_method_information.open_finance_biometric_pix`: the bank's data about the intent.
 public struct PaymentMethodInformation: JSONModel, Hashable {
     public var provider: String
     /// `urn:bank:...`
     public var consentID: String?
-    /// Request options for `startSigning`, untouched: the SDK's tolerant reader takes them.
+    /// Request options for `startSigning`, unchanged: the SDK's tolerant reader accepts them.
     public var fidoOptions: JSON?
-    /// `E`, ISPB, `yyyyMMddHHmm` in UTC and 11 alphanumerics: 32 characters.
+    /// `E`, ISPB, `yyyyMMddHHmm` in UTC and 11 alphanumeric characters: 32 characters.
     public var endToEndID: String?
     public var externalPaymentID: String?
     public var providerRequestID: String?
@@ -24,7 +24,7 @@ public struct PaymentMethodInformation: JSONModel, Hashable {
         self.providerRequestID = providerRequestID
     }
 
-    /// As a charge shows it: the options are for the device that signs the intent.
+    /// The form in a charge: the options are for the device that signs the intent.
     public var withoutOptions: PaymentMethodInformation {
         var information = self
         information.fidoOptions = nil

@@ -1,9 +1,9 @@
 import ToqueEncoding
 
-/// Money that arrived: what a charge leaves behind when it succeeds. The provider calls it a transaction, a word that
-/// databases have taken.
+/// Received money: the result of a successful charge. The provider calls it a transaction, which means something else
+/// in databases.
 public struct PaymentTransaction: JSONModel, Hashable {
-    /// The direction of the money, as the one who is paid sees it.
+    /// The direction of the money, from the payee's side.
     public enum Direction: String, Sendable, Hashable, CaseIterable, JSONChoice {
         case inflow = "INFLOW"
         case outflow = "OUTFLOW"
@@ -17,9 +17,9 @@ public struct PaymentTransaction: JSONModel, Hashable {
     public var currency: String
     public var description: String
     public var direction: Direction
-    /// Id of the bank account that was paid.
+    /// Id of the bank account that received it.
     public var beneficiary: String
-    /// Ids of what it came from.
+    /// Ids of the objects that led to it.
     public var paymentIntent: String
     public var charge: String?
     public var customer: String

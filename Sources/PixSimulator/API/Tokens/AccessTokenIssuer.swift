@@ -4,12 +4,12 @@ import Synchronization
 import ToqueCrypto
 import ToqueEncoding
 
-/// Makes and reads the access tokens of apps: JWTs (RFC 7519) with HS256, as nobody but this sandbox has to verify
-/// them. Their key is one for each database; the tenant keeps the id of each, so that none outlives a reset, or the API
-/// key that it was asked for with.
+/// Creates and reads the access tokens of apps: JWTs (RFC 7519) with HS256, because only this sandbox verifies them.
+/// Each database has one key. The tenant stores each token's id, so that tokens end with a reset or with the API key
+/// that requested them.
 final class AccessTokenIssuer: Sendable {
     private static let setting = "access_token_key"
-    /// Seconds by the tenant's clock; assumed.
+    /// Seconds of the tenant's clock; assumed.
     static let accessLifetime: Int64 = 600
     static let refreshLifetime: Int64 = 86_400
 
@@ -20,7 +20,7 @@ final class AccessTokenIssuer: Sendable {
 
     private let cached = Mutex<Key?>(nil)
 
-    /// The database's key, made on first use.
+    /// The database's key, generated on first use.
     private func key(_ engine: Engine) async throws -> Key {
         if let key = cached.withLock({ $0 }) { return key }
         var fresh = engine.store.random(for: Self.setting).bytes(32)
@@ -39,7 +39,7 @@ final class AccessTokenIssuer: Sendable {
 
     private static let header: JSON = ["alg": "HS256", "typ": "JWT"]
 
-    // MARK: Making
+    // MARK: Creating
 
     /// The `jti` of the two tokens (RFC 7519 section 4.1.7).
     struct IDs: Sendable {
@@ -47,7 +47,7 @@ final class AccessTokenIssuer: Sendable {
         let refresh: String
     }
 
-    /// Ids of tokens that the transaction's tenant gives out.
+    /// Ids for new tokens of the transaction's tenant.
     static func newIDs(_ transaction: Transaction) throws -> IDs {
         let random = try transaction.random()
         let ids = IDs(access: random.uuid(), refresh: random.uuid())
@@ -55,10 +55,10 @@ final class AccessTokenIssuer: Sendable {
         return ids
     }
 
-    /// Tokens for an app of the tenant's.
+    /// Creates tokens for an app of the tenant.
     /// - Parameters:
-    ///   - useCases: what the app is for.
-    ///   - ids: of `newIDs`.
+    ///   - useCases: the app's purposes.
+    ///   - ids: from `newIDs`.
     func tokens(
         for tenant: String, useCases: [AccessTokenRequest.UseCase], ids: IDs, at now: Timestamp, _ engine: Engine
     ) async throws -> AccessTokens {
@@ -78,7 +78,7 @@ final class AccessTokenIssuer: Sendable {
             refresh: token("refresh", id: ids.refresh, lifetime: Self.refreshLifetime))
     }
 
-    /// Of the merchant, who is the tenant here.
+    /// The data of the merchant, here the tenant.
     private static func userData(_ tenant: String) -> JSON {
         [
             "id": .string(UUIDText.of(keyID: tenant)), "username": .string(tenant),
@@ -89,7 +89,7 @@ final class AccessTokenIssuer: Sendable {
 
     // MARK: Reading
 
-    /// The tenant of an access token that is valid now, by the tenant's clock; nil for any other text.
+    /// The tenant of an access token that is valid by the tenant's clock; nil for any other text.
     func tenant(of token: String, _ engine: Engine) async throws -> String? {
         guard let token = JWS(token), token.header["alg"] == "HS256" else { return nil }
         let key = try await key(engine)
@@ -97,7 +97,7 @@ final class AccessTokenIssuer: Sendable {
             token.claims["token_type"] == "access", let tenant = token.claims["user_data"]?["username"]?.stringValue,
             let id = token.claims["jti"]?.stringValue, let start = token.claims["iat"]?.intValue,
             let end = token.claims["exp"]?.intValue,
-            // A clock that was moved back lies before the token's time, which is no time to use it either.
+            // If the clock was moved to before the token's creation, the token is invalid too.
             (start..<end).contains(Int(engine.store.now(of: tenant).seconds))
         else { return nil }
         let isKnown = try await engine.store.read(tenant) {

@@ -1,14 +1,14 @@
 import ToqueEncoding
 
-/// A JSON Web Signature over claims, in its compact form (RFC 7515 section 7.1, RFC 7519).
+/// A JSON Web Signature of claims in compact form (RFC 7515 section 7.1, RFC 7519).
 struct JWS: Sendable {
     let header: JSON
     let claims: JSON
-    /// What the signature is over.
+    /// The signed bytes.
     let signed: [UInt8]
     let signature: [UInt8]
 
-    /// Nil for a text that is none. Whether its signature is good is for who has the key to say.
+    /// nil if the text is not a JWS. The caller, who has the key, verifies the signature.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
@@ -28,7 +28,7 @@ struct JWS: Sendable {
     }
 
     /// The compact form.
-    /// - Parameter sign: makes the signature over the bytes.
+    /// - Parameter sign: signs the bytes.
     static func compact(
         header: JSON, claims: JSON, sign: ([UInt8]) throws -> [UInt8]
     ) rethrows -> String {

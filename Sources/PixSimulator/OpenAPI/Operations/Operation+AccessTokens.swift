@@ -5,11 +5,12 @@ extension Operation {
     static let accessTokens = [
         Operation(
             method: .post, path: "payments/api/widget-token", id: "createAccessToken", tag: .tokens,
-            summary: "Make an access token for an app", about: "It is valid for \(AccessTokenIssuer.accessLifetime) s.",
+            summary: "Create an access token for an app",
+            about: "It is valid for \(AccessTokenIssuer.accessLifetime) s.",
             answers: [.shown(.accessTokens, "The tokens")]),
         Operation(
             method: .post, path: "token", id: "createAccessTokenByBody", tag: .tokens,
-            summary: "Make an access token for an app, with the key in the body", body: .of(.requestAccessToken),
+            summary: "Create an access token for an app, with the key in the body", body: .of(.requestAccessToken),
             answers: [.shown(.accessTokens, "The tokens")],
             refusals: [
                 .required("password", "Found nothing, expected a string."),

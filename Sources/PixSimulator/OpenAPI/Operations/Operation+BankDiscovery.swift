@@ -7,7 +7,7 @@ extension Operation {
             summary: "Show the keys that ID tokens are signed with", answers: [.shown(.bankKeys, "A JWK set")]),
         Operation(
             method: .get, path: "bank/.well-known/openid-configuration", id: "showBankConfiguration", tag: .bank,
-            summary: "Show what a client of the bank has to know (OpenID Connect Discovery)",
+            summary: "Show the bank's OpenID Connect Discovery document",
             answers: [.shown(.bankConfiguration, "The configuration")]),
     ]
 }

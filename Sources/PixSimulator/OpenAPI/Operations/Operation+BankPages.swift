@@ -20,13 +20,13 @@ extension Operation {
                 example: ["decision": "approve"]),
             answers: [
                 Answer(
-                    status: 303, about: "On to the callback URL", content: .none, headers: [.location]),
+                    status: 303, about: "Redirect to the callback URL", content: .none, headers: [.location]),
                 .page(400, "The form is not as the page has it"),
             ] + over,
             refusals: [SandboxError(400, "invalid", "The form is not as the page has it.")] + overForPrograms),
         Operation(
             method: .get, path: "bank/return", id: "showReturn", tag: .bank,
-            summary: "Show where the bank leads to when an enrollment has no callback URL", parameters: [.language],
+            summary: "Show the last page of an enrollment without a callback URL", parameters: [.language],
             answers: [.page(200, "A page that says so")]),
     ]
 
@@ -39,7 +39,7 @@ extension Operation {
         .page(410, "The time for a decision is over"),
     ]
 
-    /// What a client gets in place of the page whose header Accept names application/json.
+    /// The response, instead of the page, to a client that accepts application/json.
     private static let overForPrograms: [SandboxError] = [
         .notFound("There is no such page."),
         SandboxError(409, "invalid_status", "The account holder has decided already, or the enrollment has ended."),

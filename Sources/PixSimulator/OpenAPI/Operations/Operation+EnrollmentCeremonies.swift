@@ -12,7 +12,7 @@ extension Operation {
             ]),
         Operation(
             method: .post, path: "enrollments/{id}/confirm", id: "confirmEnrollment", tag: .enrollments,
-            summary: "Hand in the device's new credential",
+            summary: "Submit the device's new credential",
             about: "The bank judges it later: poll the enrollment.",
             body: .of(.confirmEnrollment), answers: [.accepted("The credential was received")],
             refusals: [

@@ -4,8 +4,8 @@ extension Operation {
     static let enrollments = [
         Operation(
             method: .post, path: "enrollments", id: "createEnrollment", tag: .enrollments,
-            summary: "Begin an enrollment",
-            about: "A repeated request begins a second enrollment; external_id finds them.",
+            summary: "Create an enrollment",
+            about: "A repeated request creates a second enrollment; find both by external_id.",
             body: .of(.createEnrollment),
             answers: [
                 .created(
@@ -29,7 +29,7 @@ extension Operation {
         Operation(
             method: .post, path: "enrollments/complete-redirection", id: "completeRedirection", tag: .enrollments,
             summary: "Report what came back on the callback URL",
-            about: "Of a success state, code and id_token; of an error state, error and error_description.",
+            about: "After success, send code and id_token; after an error, error and error_description.",
             body: .of(.completeRedirection),
             answers: [.shown(.enrollment, "The enrollment, which an error has made FAILED")],
             refusals: [

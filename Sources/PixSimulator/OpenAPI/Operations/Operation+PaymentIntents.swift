@@ -5,8 +5,8 @@ extension Operation {
     static let paymentIntents = [
         Operation(
             method: .post, path: "payment-intents", id: "createPaymentIntent", tag: .paymentIntents,
-            summary: "Begin a payment",
-            about: "A repeated request begins a second payment; external_id finds them.",
+            summary: "Create a payment",
+            about: "A repeated request creates a second payment; find both by external_id.",
             body: .of(.createPaymentIntent),
             answers: [
                 .created(
@@ -24,7 +24,7 @@ extension Operation {
                     "There is no such active account of a business."),
                 .invalid(
                     "payment_method_details.\(Enrollment.type).enrollment", "The customer has no such enrollment."),
-                .invalidStatus("The enrollment is failed, and has to be succeeded."),
+                .invalidStatus("The enrollment is failed; only a succeeded one can pay."),
             ],
             takesScenario: true),
         Operation(
@@ -37,7 +37,7 @@ extension Operation {
             refusals: [.notFound("There is no such payment intent.")]),
         Operation(
             method: .patch, path: "payment-intents/{id}", id: "completePaymentIntent", tag: .paymentIntents,
-            summary: "Complete a payment of the redirect product, of which the sandbox has none",
+            summary: "Complete a payment of the redirect product, which the sandbox does not have",
             body: .of(.completePaymentIntent), answers: [],
             refusals: [
                 .required("confirm", "Found nothing, expected true."),
@@ -46,7 +46,7 @@ extension Operation {
             ]),
         Operation(
             method: .post, path: "payment-intents/{id}/authorize", id: "authorizePaymentIntent", tag: .paymentIntents,
-            summary: "Hand in the device's signature",
+            summary: "Submit the device's signature",
             about: "The bank judges it later: poll the payment.",
             body: .of(.authorizePaymentIntent), answers: [.accepted("The signature was received")],
             refusals: [

@@ -5,7 +5,8 @@ import ToqueEncoding
 
 extension Component {
     static let errors = Component(
-        "Errors", .errors, example: SandboxError.notFound("There is no such endpoint.").example)
+        "Errors", .errors, example: SandboxError.notFound("There is no such path; nearest: GET /institutions/.").example
+    )
     static let institution = Component("Institution", Institution.schema, example: Examples.institution.json)
     static let createCustomer = Component(
         "CreateCustomer", CreateCustomerRequest.schema, example: Examples.createCustomer)
@@ -53,12 +54,12 @@ extension Component {
         bankAccount, riskSignals, phoneRiskSignals, createEnrollment, completeRedirection, enrollment,
         registrationOptions, confirmEnrollment, createPaymentIntent, paymentIntent, signOptions,
         authorizePaymentIntent, completePaymentIntent, charge, transaction, requestAccessToken, accessTokens, bankKeys,
-        bankConfiguration,
+        bankConfiguration, siteAssociation, assetLinks,
     ]
 }
 
 extension JSONSchema {
-    /// The array that every error answer is.
+    /// The array in every error response.
     static let errors = JSONSchema.array(
         of: .answer(
             .required("request_id", .text(matching: "^[0-9a-f]{32}$")),

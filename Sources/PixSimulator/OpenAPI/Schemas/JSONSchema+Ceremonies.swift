@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 extension JSONSchema {
-    /// PublicKeyCredentialCreationOptionsJSON as the guide shows it.
+    /// PublicKeyCredentialCreationOptionsJSON as in the guide.
     static let registrationOptions = answer(
         .required("rp", .answer(.required("id", .text), .required("name", .text))),
         .required(
@@ -16,7 +16,7 @@ extension JSONSchema {
             "extensions",
             .freeObject.about("The guide's sample has a text where the extension appid takes a URL; pass it over")))
 
-    /// PublicKeyCredentialRequestOptionsJSON as the guide shows it.
+    /// PublicKeyCredentialRequestOptionsJSON as in the guide.
     static let signOptions = answer(
         .required("challenge", .base64URL),
         .required("timeout", .integer(1...Int(UInt32.max)).about("Milliseconds")),

@@ -2,7 +2,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension JSONSchema {
-    /// The signals that are checked; the others are recorded as they come.
+    /// The checked signals; others are recorded as received.
     static let riskSignals = request(
         .required("deviceId", signal),
         .required("osVersion", signal),
@@ -11,7 +11,7 @@ extension JSONSchema {
         .required("screenDimensions", .request(.required("height", int64), .required("width", int64))),
         .required("accountTenure", .text.with("format", "date")))
 
-    /// Phones have to tell more.
+    /// Phones must report more.
     static let phoneRiskSignals = JSONSchema([
         "allOf": [
             JSONSchema.component(.riskSignals).json,

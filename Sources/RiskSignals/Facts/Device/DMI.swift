@@ -1,9 +1,9 @@
-/// Whom the firmware names as the machine's maker (SMBIOS tables, kernel ABI sysfs-class-dmi).
+/// The machine's maker according to its firmware (SMBIOS tables, kernel ABI sysfs-class-dmi).
 struct DMI {
     enum Verdict: Equatable {
         /// A hypervisor's name.
         case virtual(String)
-        /// A cloud's instance without a hypervisor.
+        /// A cloud instance without a hypervisor.
         case bareMetal
         /// A maker of real machines.
         case hardware
@@ -12,7 +12,7 @@ struct DMI {
 
     static let directory = "/sys/class/dmi/id"
 
-    /// The beginnings of names that virtual machines give, in any of the fields.
+    /// Prefixes of virtual machines' names, in any of the fields.
     private static let hypervisors = [
         "QEMU", "KVM", "VMware", "VMW", "innotek GmbH", "VirtualBox", "Amazon EC2", "Google Compute Engine", "Xen",
         "Parallels", "Apple Virtualization", "Bochs", "BHYVE", "OpenStack", "KubeVirt", "Hyper-V",

@@ -3,8 +3,9 @@ enum Screen {
     private static let connectors = "/sys/class/drm"
     private static let framebuffer = "/sys/class/graphics/fb0/virtual_size"
 
-    /// The window's size where a toolkit has one, else the largest connected display's mode, else the framebuffer's.
-    /// - Parameter none: for a machine without any.
+    /// Returns the window's size from a toolkit, or the mode of the largest connected display, or the framebuffer's
+    /// size.
+    /// - Parameter none: the size for a machine without a display.
     static func read(from root: DeviceRoot, none: ScreenDimensions) -> Reading<ScreenDimensions> {
         if let window = root.window { return Reading(window, "the window") }
         let displays = root.files.entries(connectors).compactMap { connector in
@@ -19,7 +20,7 @@ enum Screen {
         return Reading(none, "no display")
     }
 
-    /// The preferred mode of a connector that drives a display.
+    /// The preferred mode of a connected connector.
     private static func mode(of connector: String, _ files: DeviceFiles) -> ScreenDimensions? {
         guard files.value("\(connector)/status") == "connected",
             files.value("\(connector)/enabled") ?? "enabled" == "enabled",

@@ -1,10 +1,10 @@
-/// What the modems tell: whether a call is going on, and the cell the machine is in.
+/// Facts from the modems: an active call, and the machine's cell.
 struct Telephony {
     let isCallInProgress: Reading<Bool?>
     let antennaInformation: Reading<String?>
     let hasModem: Bool
 
-    /// Without permission the bus is not touched.
+    /// Does not use the bus without permission.
     static func read(from root: DeviceRoot, permission: Bool) -> Telephony {
         guard permission else { return Telephony(absent: "no permission") }
         do {
@@ -36,8 +36,8 @@ struct Telephony {
         hasModem = true
     }
 
-    /// `MCC,MNC,LAC,CID,TAC` with the middle of the cell's id hidden, as the regulator's sample does it: a cell id is
-    /// a position by another name. Nil where the text has another form.
+    /// Returns `MCC,MNC,LAC,CID,TAC` with the middle of the cell ID masked, as in the regulator's sample, because a
+    /// cell ID reveals a position. nil if the text is malformed.
     private static func masked(_ cell: String) -> String? {
         var parts = cell.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 5, parts.allSatisfy({ $0.count <= 16 && $0.allSatisfy(\.isHexDigit) }) else { return nil }

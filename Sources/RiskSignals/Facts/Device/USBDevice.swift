@@ -1,5 +1,5 @@
-/// Whether another machine has this one as a USB device (kernel ABI sysfs-class-udc). What is plugged into this
-/// machine's own ports is another matter.
+/// Whether another machine uses this one as a USB device (kernel ABI sysfs-class-udc). Devices in this machine's own
+/// ports do not count.
 enum USBDevice {
     private static let directory = "/sys/class/udc"
 

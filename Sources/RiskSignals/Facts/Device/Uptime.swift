@@ -1,6 +1,6 @@
-/// How long ago the machine was started.
+/// The time since boot.
 enum Uptime {
-    /// Milliseconds, rounded down: by the clock that goes on in sleep, else by `/proc/uptime`, else 0.
+    /// Milliseconds, rounded down: from the clock that includes sleep, or from `/proc/uptime`, or 0.
     static func read(from root: DeviceRoot) -> Reading<Int64> {
         if let nanoseconds = root.clock.sinceBoot(), nanoseconds >= 0 {
             return Reading(nanoseconds / 1_000_000, "CLOCK_BOOTTIME")
@@ -11,7 +11,7 @@ enum Uptime {
         return Reading(0, "0, as no clock tells")
     }
 
-    /// Seconds with a fraction such as `12345.67`, without a detour over floating point.
+    /// Reads seconds with a fraction, such as `12345.67`, without floating point.
     private static func milliseconds(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard let whole = parts.first, whole.count <= 12, let seconds = Int64(whole), seconds >= 0 else { return nil }

@@ -1,5 +1,5 @@
-/// What the machine itself says about its integrity. Linux has no service that would sign a verdict, so nothing of
-/// this is sent; it is told to the person who asks why `integrity` is absent.
+/// The machine's local facts about its integrity. Linux has no service that would sign a verdict, so none of this is
+/// sent; it only explains why `integrity` is absent.
 struct IntegrityEvidence {
     let summary: String
 
@@ -23,11 +23,11 @@ struct IntegrityEvidence {
         }
         guard files.exists("/sys/firmware/efi") else { return nil }
         guard let state = variable("SecureBoot") else { return nil }
-        // In setup mode anybody may still enroll keys.
+        // In setup mode anybody can still enroll keys.
         return state == 1 && variable("SetupMode") ?? 0 == 0 ? "Secure Boot on" : "Secure Boot off"
     }
 
-    /// The mode in force stands in brackets: `none [integrity] confidentiality`.
+    /// The active mode is in brackets: `none [integrity] confidentiality`.
     private static func lockdown(_ files: DeviceFiles) -> String? {
         let modes = files.value("/sys/kernel/security/lockdown")?.split(separator: " ") ?? []
         return modes.first { $0.hasPrefix("[") && $0.hasSuffix("]") }.map { "lockdown \($0.dropFirst().dropLast())" }
@@ -49,7 +49,7 @@ struct IntegrityEvidence {
         return isEncrypted ? "encrypted disk" : nil
     }
 
-    /// A sandbox explains facts that are missing.
+    /// A sandbox explains missing facts.
     private static func sandbox(_ root: DeviceRoot) -> String? {
         if root.files.exists("/.flatpak-info") { return "in a Flatpak" }
         return root.environment["SNAP"] == nil ? nil : "in a Snap"

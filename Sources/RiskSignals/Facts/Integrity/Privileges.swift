@@ -1,9 +1,9 @@
-/// Whether this process has the machine's full privileges: what comes closest on Linux to a phone being rooted.
+/// Whether this process has the machine's full privileges: the closest match on Linux to a rooted phone.
 enum Privileges {
     /// Groups whose members can usually become root.
     private static let administrators: Set<Substring> = ["sudo", "wheel", "admin"]
 
-    /// - Parameter strict: also true for a user who can become root.
+    /// - Parameter strict: makes the result also true for a user who can become root.
     static func read(from root: DeviceRoot, strict: Bool) -> Reading<Bool> {
         let identity = root.processIdentity()
         let privileged =
@@ -20,7 +20,7 @@ enum Privileges {
                 ? "/proc/self/uid_map: root of a user namespace only" : "/proc/self/status: no full privileges")
     }
 
-    /// Root inside of another user namespace is not the machine's. A kernel without namespaces has no map.
+    /// Root in another user namespace is not the machine's root. A kernel without namespaces has no map.
     private static func isInitialUserNamespace(_ files: DeviceFiles) -> Bool {
         guard let map = files.value("/proc/self/uid_map") else { return true }
         return map.split(whereSeparator: \.isWhitespace) == ["0", "0", "4294967295"]

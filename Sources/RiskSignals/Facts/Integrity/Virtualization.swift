@@ -1,6 +1,6 @@
-/// Whether the machine is a virtual one. What systemd-detect-virt(1) looks at, without running it.
+/// Whether the machine is virtual, by the evidence of systemd-detect-virt(1), without running it.
 enum Virtualization {
-    /// A container is no emulation: it changes nothing but the words about where the answer comes from.
+    /// A container is not an emulation. It only adds to the text of the source.
     static func read(from root: DeviceRoot) -> Reading<Bool> {
         let files = root.files
         let container = container(root).map { " (in a container: \($0))" } ?? ""
@@ -13,12 +13,12 @@ enum Virtualization {
 
     private typealias Evidence = (isVirtual: Bool, source: String)
 
-    /// The first evidence for or against; nil where there is none.
+    /// The first evidence for or against; nil if there is none.
     private static func evidence(in files: DeviceFiles) -> Evidence? {
         if let xen = xen(files) { return xen }
         let processor = files.text("/proc/cpuinfo") ?? ""
         if field("vendor_id", in: processor) == "User Mode Linux" { return (true, "/proc/cpuinfo: User Mode Linux") }
-        // Before the DMI's names, as the second subsystem of Windows runs on any vendor's hardware.
+        // Before the DMI's names, because the Windows Subsystem for Linux runs on any vendor's hardware.
         let kernel = (files.value("/proc/sys/kernel/osrelease") ?? "").lowercased()
         if kernel.contains("microsoft") || kernel.contains("wsl") {
             return (true, "/proc/sys/kernel/osrelease: Windows Subsystem for Linux")
@@ -34,14 +34,14 @@ enum Virtualization {
             return (true, "/proc/sysinfo: a guest of z/VM or KVM")
         }
         guard field("flags", in: processor)?.split(separator: " ").contains("hypervisor") == true else { return nil }
-        // Under virtualization-based security the real machine's own system runs on a hypervisor.
+        // With virtualization-based security, the real machine's own system runs on a hypervisor.
         if dmi.verdict == .hardware {
             return (false, "\(DMI.directory): a hardware vendor, whatever the processor says")
         }
         return (true, "/proc/cpuinfo: the flag hypervisor")
     }
 
-    /// The privileged domain of Xen is the machine itself.
+    /// Xen's privileged domain is the machine itself.
     private static func xen(_ files: DeviceFiles) -> Evidence? {
         let capabilities = files.text("/proc/xen/capabilities")
         if capabilities?.contains("control_d") == true {
@@ -59,7 +59,7 @@ enum Virtualization {
         return files.exists("\(tree)/ibm,partition-name") ? "\(tree)/ibm,partition-name" : nil
     }
 
-    /// A line `name : value` of /proc/cpuinfo, of the first processor.
+    /// Returns the value of a line `name : value` of /proc/cpuinfo, for the first processor.
     private static func field(_ name: String, in processor: String) -> String? {
         for line in processor.lines {
             guard let colon = line.firstIndex(of: ":"), line[..<colon].trimmed == name else { continue }

@@ -1,10 +1,10 @@
-/// Which of GeoClue's sources could give a position that is not this machine's (geoclue(5)).
+/// Settings of GeoClue that allow a position other than this machine's (geoclue(5)).
 struct GeoClueSettings {
     static let path = "/etc/geoclue/geoclue.conf"
 
-    /// A position in `/etc/geolocation`, with the source that reads it not turned off.
+    /// True if `/etc/geolocation` has a position and its source is not disabled.
     let hasStaticSource: Bool
-    /// Any receiver that announces itself on the network, rather than one behind a local socket.
+    /// True if GeoClue accepts any receiver announced on the network, not only one behind a local socket.
     let hasNetworkReceiver: Bool
 
     init(_ files: DeviceFiles) {
@@ -18,7 +18,7 @@ struct GeoClueSettings {
             settings["network-nmea.enable"] == "true" && settings["network-nmea.nmea-socket"] == nil
     }
 
-    /// The keys of a key file, each with its group in front.
+    /// The keys of a key file, each prefixed with its group.
     private static func parse(_ text: String) -> [String: String] {
         var group = ""
         var settings: [String: String] = [:]

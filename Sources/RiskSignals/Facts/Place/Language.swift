@@ -1,7 +1,7 @@
-/// The language of the person's messages.
+/// The language of messages to the person.
 enum Language {
-    /// Two letters (ISO 639-1): from LC_ALL, LC_MESSAGES or LANG, else the system's settings. Where the locale is
-    /// not C, LANGUAGE goes before it, as in GNU gettext. English where nothing is set, as untranslated messages are.
+    /// Two letters (ISO 639-1): from LC_ALL, LC_MESSAGES or LANG, or else the system's settings. If the locale is not
+    /// C, LANGUAGE precedes it, as in GNU gettext. Default: English, the language of untranslated messages.
     static func read(from root: DeviceRoot) -> Reading<String> {
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
             guard let locale = root.environment[name], !locale.isEmpty else { continue }
@@ -32,7 +32,7 @@ enum Language {
         return name == "C" || name == "POSIX"
     }
 
-    /// The language of a locale such as `pt_BR.UTF-8` or `por`; nil where it has no code of two letters.
+    /// The language of a locale such as `pt_BR.UTF-8` or `por`; nil if it has no two-letter code.
     static func code(of locale: some StringProtocol) -> String? {
         let language = locale.prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }.lowercased()
         guard language.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { return nil }

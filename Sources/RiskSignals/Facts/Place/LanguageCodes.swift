@@ -1,6 +1,6 @@
-/// The languages of ISO 639-2 (both its codes, where there are two) that have a code in ISO 639-1.
+/// The languages of ISO 639-2 that have a code in ISO 639-1. Some have two codes in ISO 639-2; both are listed.
 enum LanguageCodes {
-    /// From three letters to two.
+    /// Two-letter codes by three-letter codes.
     static let twoLetter: [String: String] = Dictionary(
         pairs.split(separator: " ").map { (String($0.prefix(3)), String($0.suffix(2))) }, uniquingKeysWith: { $1 })
 

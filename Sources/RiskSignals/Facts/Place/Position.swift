@@ -1,6 +1,6 @@
-/// Where the device is, and whether the position can be trusted to be its own.
+/// The position of the device, and whether it may be somebody else's.
 struct Position {
-    /// What GeoClue's words about a position say of its source.
+    /// The source of a position, from GeoClue's description.
     private enum Origin {
         case satellite, wireless, networkAddress, fixed, unknown
 
@@ -11,7 +11,7 @@ struct Position {
                 if says("static") {
                     .fixed
                 } else if says("fallback", "geoip", "ipf", "ipv") {
-                    // Before Wi-Fi: a "fallback (from WiFi data)" is a position by the network address.
+                    // Before Wi-Fi: a "fallback (from WiFi data)" is a position by IP address.
                     .networkAddress
                 } else if says("gps", "gnss", "glonass", "galileo", "beidou") {
                     .satellite
@@ -23,22 +23,22 @@ struct Position {
         }
     }
 
-    /// Metres up to which a satellite's position is a fine one.
+    /// The maximum inaccuracy in meters of a fine satellite position.
     private static let fineAccuracy = 100.0
-    /// Metres up to which a position is of this place rather than of this city.
+    /// The maximum inaccuracy in meters of a coarse position; beyond it, a position is inferred.
     private static let coarseAccuracy = 10_000.0
 
     let geolocation: Reading<Geolocation?>
     let isMock: Reading<Bool?>
 
-    /// Neither is known.
+    /// Neither signal is known.
     private init(absent reason: String) {
         self.init(
             geolocation: Reading(nil, "absent: \(reason)"), isMock: Reading(nil, "absent: no position"))
     }
 
-    /// Without permission the bus is not touched.
-    /// - Parameter hasModem: whether a modem could have been the position's source.
+    /// Does not use the bus without permission.
+    /// - Parameter hasModem: true if a modem may have been the source of the position.
     static func read(
         from root: DeviceRoot, permission: Bool, hasModem: Bool, options: RiskSignalsCollector.Options
     ) -> Position {
@@ -80,14 +80,14 @@ struct Position {
         }
     }
 
-    /// GeoClue marks no position as false; its settings can tell that one may be.
+    /// GeoClue does not mark false positions, but its settings can show that one may be false.
     private static func isMock(
         _ origin: Origin, _ kind: Geolocation.Kind, _ settings: GeoClueSettings, hasModem: Bool
     ) -> Reading<Bool?> {
         if origin == .fixed || settings.hasStaticSource {
             return Reading(true, "/etc/geolocation: a position set by hand")
         }
-        // Without a receiver of its own the machine has its satellites from somebody else on the network.
+        // A machine without its own receiver gets satellite positions from another machine on the network.
         if origin == .satellite, settings.hasNetworkReceiver, !hasModem {
             return Reading(true, "\(GeoClueSettings.path): a receiver on the network")
         }
@@ -95,6 +95,6 @@ struct Position {
         return Reading(false, "GeoClue2 and \(GeoClueSettings.path)")
     }
 
-    /// To five decimals, about a metre.
+    /// Rounds to five decimals, about a meter.
     private static func rounded(_ degrees: Double) -> Double { (degrees * 100_000).rounded() / 100_000 }
 }

@@ -4,18 +4,18 @@ extension ControlAPI {
     /// The tenant's time.
     var clockEndpoints: [ControlEndpoint] {
         [
-            ControlEndpoint("GET", "clock", "The tenant's time, and when something is due next") { request in
+            ControlEndpoint("GET", "clock", "Show the tenant's time and its next timer") { request in
                 try await clock(time(request))
             },
-            ControlEndpoint("POST", "clock/freeze", "Lets the time stand still, now or at an instant", handler: freeze),
-            ControlEndpoint("POST", "clock/run", "Lets the time run on from where it stands") { request in
+            ControlEndpoint("POST", "clock/freeze", "Freeze the clock, now or at a time", handler: freeze),
+            ControlEndpoint("POST", "clock/run", "Let a frozen clock run on") { request in
                 try request.decode(members: []) { _ in }
                 let time = time(request)
                 try await tenantLock.withLock(request.tenant) { try await time.run() }
                 return try await clock(time)
             },
             ControlEndpoint(
-                "POST", "clock/advance", "Moves the time; what falls due has happened when it answers",
+                "POST", "clock/advance", "Advance the clock; what falls due happens before the answer",
                 handler: advance),
         ]
     }
@@ -64,7 +64,7 @@ extension ControlAPI {
 }
 
 extension JSONReader {
-    /// An instant of RFC 3339.
+    /// An RFC 3339 timestamp.
     func timestamp() throws(JSONMemberError) -> Timestamp {
         guard let instant = Timestamp(try string()) else {
             throw mismatch(expected: "an instant such as 2026-03-01T12:00:00Z")
@@ -72,7 +72,7 @@ extension JSONReader {
         return instant
     }
 
-    /// A span of time to the microsecond, at most `TenantTime.longestMove`.
+    /// A duration with microsecond precision, at most `TenantTime.longestMove`.
     func seconds() throws(JSONMemberError) -> Duration {
         let longest = Double(TenantTime.longestMove.microseconds) / 1e6
         guard let seconds = Optional(try double()), (0...longest).contains(seconds) else {

@@ -5,10 +5,10 @@ extension ControlAPI {
     /// API keys, each of which is a tenant.
     var keyEndpoints: [ControlEndpoint] {
         [
-            ControlEndpoint("GET", "keys", "The ids of all API keys", handler: listKeys),
-            ControlEndpoint("POST", "keys", "Makes an API key, and with it a tenant", handler: addKey),
+            ControlEndpoint("GET", "keys", "List the IDs of all API keys", handler: listKeys),
+            ControlEndpoint("POST", "keys", "Add an API key, and with it a tenant", handler: addKey),
             ControlEndpoint(
-                "DELETE", "keys/{id}", "Removes a key that was made here, with all that it owns", handler: removeKey),
+                "DELETE", "keys/{id}", "Remove an added API key and everything it owns", handler: removeKey),
         ]
     }
 
@@ -23,7 +23,7 @@ extension ControlAPI {
         let (id, secret) = try request.decode(members: ["id", "secret"]) { body throws(JSONMemberError) in
             (try body.optional("id")?.string(), try body.optional("secret")?.string())
         }
-        // Not from the seed: what is reproducible is no secret, and ids that are to repeat can be named.
+        // Not from the seed: reproducible values are not secret. Tests that need fixed ids can name them.
         let random = SystemRandom()
         let key = APIKey(
             id: id ?? engine.provider.keyIDs.make(random), secret: secret ?? Base64URL.encode(random.bytes(32)))
@@ -60,7 +60,7 @@ extension ControlAPI {
     }
 
     private static func check(_ key: APIKey) throws(SandboxError) {
-        // It stands in paths, and before a colon in HTTP Basic (RFC 7617 section 2).
+        // It appears in paths, and before a colon in HTTP Basic (RFC 7617 section 2).
         guard (1...100).contains(key.id.utf8.count), FormURLEncoding.encode(key.id).isIdentical(to: key.id) else {
             throw .invalid("id", "Expected 1 to 100 letters, digits and characters of -._~ (RFC 3986 section 2.3).")
         }

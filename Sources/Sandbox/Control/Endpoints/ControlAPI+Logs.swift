@@ -1,25 +1,25 @@
 import ToqueEncoding
 
 extension ControlAPI {
-    /// What happened.
+    /// The logs: events, requests and ceremonies.
     var logEndpoints: [ControlEndpoint] {
         [
             ControlEndpoint(
-                "GET", "events", "What happened to objects; also as text/event-stream",
+                "GET", "events", "List events; also as text/event-stream",
                 query: ["after", "limit", "type", "object"], handler: events),
             ControlEndpoint(
-                "GET", "requests", "The last requests with their answers; also as text/event-stream",
+                "GET", "requests", "List the last requests with their answers; also as text/event-stream",
                 query: ["after", "limit"] + Self.requestFilters, handler: requests),
             ControlEndpoint(
-                "GET", "requests/count", "How many requests there were of a kind", query: Self.requestFilters
+                "GET", "requests/count", "Count requests", query: Self.requestFilters
             ) { request in
                 let (count, isComplete) = engine.journal.count(tenant: request.tenant, where: try filter(request))
                 return .json(["count": .int(count), "complete": .bool(isComplete)])
             },
             ControlEndpoint(
-                "GET", "ceremonies", "Registrations and authentications with their verdicts",
+                "GET", "ceremonies", "List registrations and authentications with their verdicts",
                 query: ["after", "limit", "object"], handler: listCeremonies),
-            ControlEndpoint("GET", "ceremonies/{id}", "One of them with all its bytes") { request in
+            ControlEndpoint("GET", "ceremonies/{id}", "Show a ceremony with all its bytes") { request in
                 guard let entry = try await request.read({ try $0.ceremony(request.parameter("id")) }) else {
                     throw SandboxError.notFound("There is no ceremony with this id.")
                 }
@@ -37,7 +37,7 @@ extension ControlAPI {
         let read = { @Sendable (cursor: Int64) in
             try await request.read { transaction in
                 let events = try transaction.events(after: cursor, type: type, object: object, limit: limit)
-                // What does not match is not looked at again.
+                // Entries that do not match are not read again.
                 let end = events.count < limit ? try transaction.lastEventCursor() : events.last?.cursor ?? cursor
                 return (events: events, next: max(cursor, end))
             }

@@ -1,14 +1,14 @@
 import ToqueEncoding
 
 extension ControlAPI {
-    /// What the account holder, the bank and the regulator would do.
+    /// Actions of the account holder, the bank and the regulator.
     var objectEndpoints: [ControlEndpoint] {
         [
             ControlEndpoint(
                 "POST", "objects/{id}/{action}",
-                "Does one of \(engine.provider.actions.list) to an object", handler: perform),
+                "Perform one of \(engine.provider.actions.list) on an object", handler: perform),
             ControlEndpoint(
-                "POST", "trigger", "Makes an object with the whole history that ends in an event", handler: trigger),
+                "POST", "trigger", "Make an object with the history that ends in an event", handler: trigger),
         ]
     }
 

@@ -1,10 +1,10 @@
 import ToqueEncoding
 
 extension ControlAPI {
-    /// Which way things go.
+    /// Scenarios.
     var scenarioEndpoints: [ControlEndpoint] {
         [
-            ControlEndpoint("GET", "scenarios", "All scenarios, the default and the values that choose one") {
+            ControlEndpoint("GET", "scenarios", "List the scenarios, the default, and the values that select them") {
                 request in
                 let chosen = try await request.read { try $0.defaultScenario() } ?? engine.configuration.scenario
                 return .json([
@@ -17,9 +17,9 @@ extension ControlAPI {
                 ])
             },
             ControlEndpoint(
-                "PUT", "scenario", "Sets the default scenario, or that of one object", handler: setScenario),
+                "PUT", "scenario", "Set the default scenario, or an object's", handler: setScenario),
             ControlEndpoint(
-                "DELETE", "scenario", "Takes back the default scenario, or that of one object", query: ["object"]
+                "DELETE", "scenario", "Clear the default scenario, or an object's", query: ["object"]
             ) { request in
                 let object = request.query("object")
                 let provider = engine.provider

@@ -1,17 +1,17 @@
 import ToqueEncoding
 
 extension ControlAPI {
-    /// The server itself. All but the index are for everybody, for what watches over it and for who reads about it.
+    /// The server itself. All except the index are public, for monitoring and documentation.
     var serverEndpoints: [ControlEndpoint] {
         [
-            ControlEndpoint("GET", "", "This list") { .json(index(of: $0.tenant)) },
+            ControlEndpoint("GET", "", "Show this index") { .json(index(of: $0.tenant)) },
             ControlEndpoint(
-                "GET", "health", "200 when requests are served and what they make is kept, else 503", isOpen: true,
+                "GET", "health", "Answer 200 if requests are served and kept, else 503", isOpen: true,
                 handler: health),
-            ControlEndpoint("GET", "metrics", "Metrics in Prometheus' text format", isOpen: true) { _ in
+            ControlEndpoint("GET", "metrics", "Show metrics in Prometheus' text format", isOpen: true) { _ in
                 .content(Metrics.contentType, Array(engine.metrics.text().utf8))
             },
-            ControlEndpoint("GET", "openapi.json", "The OpenAPI document of the provider's API", isOpen: true) {
+            ControlEndpoint("GET", "openapi.json", "Show the OpenAPI document of the provider's API", isOpen: true) {
                 .json(engine.provider.openAPI(publicURL: $0.publicURL))
             },
         ]
@@ -28,7 +28,9 @@ extension ControlAPI {
         let provider = engine.provider
         return [
             "provider": .string(provider.name), "tenant": .string(tenant),
+            "modes": .object(provider.modes.reduce(into: [:]) { $0[$1.name] = .string($1.value) }),
             "actions": .array(provider.actions.map(\.json)), "triggers": .array(provider.triggers.map(\.json)),
+            "tenant_actions": .array(provider.tenantActions.map(\.json)),
             "object_lines": .array(provider.guide.objectLines.map { .array($0.map(JSON.string)) }),
             "webhook_members": provider.guide.webhook.json,
             "endpoints": .array(

@@ -4,12 +4,12 @@ extension ControlAPI {
     /// A tenant as a whole.
     var tenantEndpoints: [ControlEndpoint] {
         [
-            ControlEndpoint("POST", "reset", "Gives the tenant what it began with, and nothing else", handler: reset),
-            ControlEndpoint("GET", "state", "All that the tenant has, as a state file") { request in
+            ControlEndpoint("POST", "reset", "Reset the tenant to its first state", handler: reset),
+            ControlEndpoint("GET", "state", "Show the tenant's state, as a state file") { request in
                 .json(try await request.read { try TenantState.json(of: $0, provider: engine.provider) })
             },
             ControlEndpoint(
-                "PUT", "state", "Puts a state file in the place of all that the tenant has",
+                "PUT", "state", "Replace the tenant's state with a state file",
                 bodyLimit: TenantState.sizeLimit, handler: load),
         ]
     }

@@ -1,22 +1,22 @@
 import ToqueEncoding
 
 extension ControlAPI {
-    /// Who is notified, and of what.
+    /// Webhook endpoints and deliveries.
     var webhookEndpoints: [ControlEndpoint] {
         [
-            ControlEndpoint("GET", "webhooks", "Where the tenant's webhooks go") { request in
+            ControlEndpoint("GET", "webhooks", "List the tenant's webhooks") { request in
                 let endpoints = try await request.read { try $0.webhookEndpoints() }
                 return .json(["webhooks": .array(endpoints.map(\.json))])
             },
-            ControlEndpoint("POST", "webhooks", "Adds a URL that webhooks go to", handler: addWebhook),
-            ControlEndpoint("DELETE", "webhooks/{id}", "Removes one") { request in
+            ControlEndpoint("POST", "webhooks", "Add a webhook", handler: addWebhook),
+            ControlEndpoint("DELETE", "webhooks/{id}", "Remove a webhook") { request in
                 try await request.write { try $0.removeWebhookEndpoint(request.parameter("id")) }
                 return .noContent
             },
             ControlEndpoint(
-                "GET", "deliveries", "Every webhook sent or to be sent, with its attempts",
+                "GET", "deliveries", "List webhook deliveries with their attempts",
                 query: ["after", "limit", "object", "state"], handler: listDeliveries),
-            ControlEndpoint("POST", "deliveries/{id}/replay", "Sends a webhook once more") { request in
+            ControlEndpoint("POST", "deliveries/{id}/replay", "Repeat a webhook delivery") { request in
                 let delivery = try await request.write { try $0.replayDelivery(request.parameter("id")) }
                 return .json(delivery.json, status: 201)
             },

@@ -1,17 +1,17 @@
-/// The endpoints of the control API, which look into a running sandbox and change what it does, whatever its provider.
+/// The endpoints of the control API, which inspect and control a running sandbox of any provider.
 struct ControlAPI: Sendable {
-    /// All paths are under it.
+    /// The prefix of all paths.
     static let prefix = "_toque"
 
     let engine: Engine
-    /// After so much silence a stream of events shows that it lives.
+    /// The longest silence in a stream of events before a sign of life.
     var keepAlive = Duration.seconds(15)
-    /// For what is done to a tenant as a whole.
+    /// Serializes operations on whole tenants.
     let tenantLock = TenantLock()
 
-    /// In the order of the index. Literal segments stand before parameters.
+    /// In the order of the index. Literal segments come before parameters.
     var endpoints: [ControlEndpoint] {
-        serverEndpoints + scenarioEndpoints + clockEndpoints + objectEndpoints + tenantEndpoints + logEndpoints
-            + keyEndpoints + webhookEndpoints
+        serverEndpoints + scenarioEndpoints + clockEndpoints + objectEndpoints + tenantActionEndpoints + tenantEndpoints
+            + logEndpoints + keyEndpoints + webhookEndpoints
     }
 }

@@ -2,13 +2,13 @@
 struct ControlEndpoint: Sendable {
     /// One sentence for the index.
     let summary: String
-    /// Names of the parameters of its query, besides `tenant`.
+    /// Names of its query parameters, besides `tenant`.
     let query: [String]
     let route: Route
 
     /// - Parameters:
     ///   - path: without the prefix.
-    ///   - isOpen: true for what everybody may see, also where control is off.
+    ///   - isOpen: true for public endpoints, which are served even if control is off.
     ///   - bodyLimit: as in `Route`.
     init(
         _ method: String, _ path: String, _ summary: String, query: [String] = [], isOpen: Bool = false,

@@ -2,19 +2,19 @@ import HTTPTypes
 import ToqueCrypto
 import ToqueEncoding
 
-/// Who may use the control API: programs on this machine, or those that know the token. Pages in a browser are not
-/// among them, though the browser runs on this machine.
+/// Admits to the control API programs on this machine, or clients that know the token. Pages in a browser are excluded,
+/// although the browser runs on this machine.
 struct ControlGuard: Sendable {
     private let pages = PageGuard(subject: "Control", remedy: "start with --public-url")
     private let tokenDigest: [UInt8]?
 
-    /// - Parameter token: what a caller has to know; nil asks for none.
+    /// - Parameter token: the required token; nil for none.
     init(token: String?) {
-        // The digest, so that lengths compare as well as texts do.
+        // The digest, so that comparisons take the same time for all lengths.
         tokenDigest = token.map { Digest.sha256($0) }
     }
 
-    /// - Throws: `SandboxConfigurationError` where everybody could use the control API, or nobody.
+    /// - Throws: `SandboxConfigurationError` if either everybody or nobody could use the control API.
     static func check(_ configuration: SandboxConfiguration) throws(SandboxConfigurationError) {
         guard configuration.control.isEnabled else { return }
         if let token = configuration.control.token {
@@ -24,7 +24,7 @@ struct ControlGuard: Sendable {
         guard Authority.isLoopback(configuration.host) else { throw .openControl(host: configuration.host) }
     }
 
-    /// - Parameter publicURL: what the server is called from outside.
+    /// - Parameter publicURL: the server's external URL.
     /// - Throws: `SandboxError` with status 401 or 403.
     func checkCaller(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
         try pages.check(head, publicURL: publicURL)

@@ -1,7 +1,7 @@
 import HTTPTypes
 import ToqueEncoding
 
-/// Control, under `/_toque`. Who looks on is no part of what is looked at: its requests are nowhere written down.
+/// The control API, under `/_toque`. Observing requests does not count as a request: nothing records it.
 struct ControlSurface: Surface {
     let routes: RouteTable
     let deadline: HandlerDeadline? = nil
@@ -15,7 +15,7 @@ struct ControlSurface: Surface {
         caller = ControlGuard(token: engine.configuration.control.token)
     }
 
-    /// Before anything else is told: what there is, is nobody else's business.
+    /// Checked before anything else: unauthorized callers must not learn which endpoints exist.
     func admit(_ request: HTTPRequest) throws(SandboxError) {
         guard engine.configuration.control.isEnabled else {
             throw SandboxError(status: 404, code: "control_off", message: "The control API is turned off.")
@@ -25,7 +25,9 @@ struct ControlSurface: Surface {
 
     func check(_ request: SandboxRequest) {}
 
-    /// The tenant that the query names, else that of the first configured key.
+    func page(for request: SandboxRequest) -> SandboxResponse? { nil }
+
+    /// The tenant in the query, or that of the first configured key.
     func tenant(
         of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]
     ) throws(SandboxError) -> String {
@@ -51,7 +53,7 @@ struct ControlSurface: Surface {
 }
 
 extension Exchange {
-    /// Whether the path is one of the control API's.
+    /// True if the path belongs to the control API.
     var isControl: Bool {
         let first = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).first.map(Substring.init)
         return first.flatMap(FormURLEncoding.decodeSegment).map { $0 == ControlAPI.prefix } ?? false

@@ -1,12 +1,12 @@
 import HTTPTypes
 import ToqueEncoding
 
-/// A request to control, whose query and body are read to the last member.
+/// A control request, whose query and body are checked completely.
 extension SandboxRequest {
     // MARK: Query
 
-    /// - Parameter names: of the parameters that the endpoint takes, besides `tenant`.
-    /// - Throws: `SandboxError` that names a parameter which is none of them, or stands twice.
+    /// - Parameter names: the endpoint's parameters, besides `tenant`.
+    /// - Throws: `SandboxError` that names an unknown or repeated parameter.
     func checkQuery(takes names: [String]) throws(SandboxError) {
         for (index, (name, _)) in query.enumerated() {
             guard name == "tenant" || names.contains(name) else {
@@ -14,12 +14,12 @@ extension SandboxRequest {
                 throw .invalid(name.escaped, "This endpoint takes no such parameter; it takes \(known).")
             }
             guard !query[..<index].contains(where: { $0.name == name }) else {
-                throw .invalid(name, "The parameter stands more than once.")
+                throw .invalid(name, "The parameter occurs more than once.")
             }
         }
     }
 
-    /// An integer in the range; nil where it is absent or empty.
+    /// An integer in the range; nil if absent or empty.
     func integer<Value: FixedWidthInteger>(
         _ name: String, in range: ClosedRange<Value>
     ) throws(SandboxError) -> Value? {
@@ -30,19 +30,19 @@ extension SandboxRequest {
         return value
     }
 
-    /// `after`: the cursor behind which a list begins; 0 where none is named.
+    /// `after`: the cursor after which a list begins. Default: 0.
     func after() throws(SandboxError) -> Int64 { try integer("after", in: 0...Int64.max) ?? 0 }
 
-    /// `limit`: the length of a list; 100 where none is named.
+    /// `limit`: the length of a list. Default: 100.
     func limit() throws(SandboxError) -> Int { try integer("limit", in: 1...1000) ?? 100 }
 
     // MARK: Events
 
-    /// Whether the client asks for a log as server-sent events.
+    /// True if the client requests a log as server-sent events.
     var wantsEventStream: Bool { accepts(ServerSentEvents.contentType) }
 
-    /// The cursor of the last entry that the client has: of the header in which a browser's `EventSource` repeats it
-    /// after an interruption, else of the query.
+    /// The cursor of the client's last entry: from the header that a browser's `EventSource` repeats after an
+    /// interruption, or else from the query.
     func lastCursor() throws(SandboxError) -> Int64 {
         let name = "Last-Event-ID"
         guard let text = header(name) else { return try after() }
@@ -54,8 +54,8 @@ extension SandboxRequest {
 
     // MARK: Body
 
-    /// What a form can post (Fetch section 2.2.2, CORS-safelisted) is none of control's business. A request without a
-    /// body needs no type.
+    /// Control refuses the types that a form can post (Fetch section 2.2.2, CORS-safelisted). Requests without a body
+    /// need no type.
     /// - Throws: `SandboxError` with status 415.
     static func checkJSON(_ head: HTTPRequest, isBodyEmpty: Bool) throws(SandboxError) {
         if head.method == .get || head.method == .head { return }
@@ -64,12 +64,12 @@ extension SandboxRequest {
         }
     }
 
-    /// The body as a typed value; a body of no bytes is an object without members.
-    /// - Parameter members: the names that the body may have; nil where they are the provider's business.
+    /// The body as a typed value; an empty body is an object without members.
+    /// - Parameter members: the allowed member names; nil if the provider checks them.
     func decode<Value>(
         members: Set<String>?, _ read: (JSONReader) throws(JSONMemberError) -> Value
     ) throws(SandboxError) -> Value {
-        // A state file has in it what came in other requests.
+        // State files contain data from other requests.
         let depth = JSON.Limits().depth
         let json: JSON = try body.isEmpty ? [:] : decode(depth: depth) { (json) throws(JSONMemberError) in json }
         do throws(JSONMemberError) {
@@ -83,9 +83,9 @@ extension SandboxRequest {
 
     // MARK: Objects
 
-    /// Tells a list about nothing from one that is empty.
-    /// - Parameter id: of an object of any kind; nil for no object in particular.
-    /// - Throws: `SandboxError` with status 404 where the tenant has no such object.
+    /// Distinguishes an unknown object from an empty list.
+    /// - Parameter id: of an object of any kind; nil skips the check.
+    /// - Throws: `SandboxError` with status 404 if the tenant has no such object.
     func requireObject(_ id: String?) async throws {
         guard let id else { return }
         guard try await read({ try $0.hasObject(id) }) else {

@@ -1,14 +1,14 @@
 import ToqueEncoding
 
-/// A log as server-sent events (WHATWG HTML section 9.2): what is in it after a cursor, then what is added, in order,
-/// each entry once. The log itself is the buffer: it is read when the client takes more, and nothing piles up.
+/// A log as server-sent events (WHATWG HTML section 9.2): its entries after a cursor, then new ones, in order, each
+/// once. The log itself is the buffer: it is read as fast as the client receives, so nothing accumulates.
 actor ServerSentEvents {
     struct Entry: Sendable {
         let cursor: Int64
         let name: String
         let data: JSON
 
-        /// On the wire. Serialized JSON has no line breaks, and names are constants of the program.
+        /// The wire format. Serialized JSON has no line breaks, and names are constants.
         var text: String { "id: \(cursor)\nevent: \(name)\ndata: \(data.serialized())\n\n" }
     }
 
@@ -18,15 +18,15 @@ actor ServerSentEvents {
     private let read: @Sendable (Int64) async throws -> (entries: [Entry], next: Int64)
     private let keepAlive: Duration
     private var lastChunk = ContinuousClock.now
-    /// An element where there may be something to send; ends with the log.
+    /// An element if there may be something to send; ends with the log.
     private let wakes: AsyncStream<Void>
     private let tasks: [Task<Void, Never>]
 
     /// - Parameters:
-    ///   - cursor: of the last entry that the client has.
-    ///   - changes: tells each time that the log has grown, from now on.
-    ///   - keepAlive: after so much silence a comment shows that the connection lives.
-    ///   - read: the entries that come next after a cursor, as many as make a chunk, and up to where was looked.
+    ///   - cursor: of the client's last entry.
+    ///   - changes: emits each time the log grows.
+    ///   - keepAlive: the longest silence before a comment shows that the connection is alive.
+    ///   - read: returns the entries of a chunk after a cursor, and the cursor up to which it searched.
     init(
         after cursor: Int64, changes: AsyncStream<Void>, keepAlive: Duration,
         read: @escaping @Sendable (Int64) async throws -> (entries: [Entry], next: Int64)
@@ -42,7 +42,7 @@ actor ServerSentEvents {
                 wake.finish()
             },
             Task {
-                // Looked at three times in the span, so that the silence never outlasts it.
+                // Checked three times per interval, so that the silence never exceeds it.
                 while (try? await Task.sleep(for: keepAlive / 3)) != nil { wake.yield() }
             },
         ]
@@ -50,12 +50,12 @@ actor ServerSentEvents {
 
     deinit { for task in tasks { task.cancel() } }
 
-    /// The answer that sends them.
+    /// The response that sends the events.
     nonisolated var response: SandboxResponse {
         .stream(Self.contentType, AsyncStream(unfolding: { await self.nextChunk() }))
     }
 
-    /// Nil at the end of the log, or where it cannot be read: the client comes back with its last event's id.
+    /// nil at the end of the log, or if it cannot be read: the client reconnects with its last event's id.
     private func nextChunk() async -> [UInt8]? {
         while !Task.isCancelled {
             guard let page = try? await read(cursor) else { return nil }

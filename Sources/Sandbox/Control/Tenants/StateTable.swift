@@ -2,16 +2,16 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
-/// How the rows of one of a tenant's tables stand in a state file: each as an object with a member for each column.
+/// The form of a tenant's table in a state file: an object per row, with a member per column.
 struct StateTable: Sendable {
     enum Kind: Sendable {
         case text
-        /// 0 or more, with room to count on.
+        /// At least 0, with room to keep counting.
         case count
         /// Microseconds in the table, RFC 3339 in the file.
         case time
         case flag
-        /// Text in the table, itself in the file.
+        /// Text in the table, a JSON value in the file.
         case json
         case array
         case sha256
@@ -22,7 +22,7 @@ struct StateTable: Sendable {
         let name: String
         let kind: Kind
         let isOptional: Bool
-        /// Left out of the file where there is none.
+        /// Omitted from the file if absent.
         let isRare: Bool
 
         init(_ name: String, _ kind: Kind = .text, isOptional: Bool = false, isRare: Bool = false) {
@@ -33,18 +33,18 @@ struct StateTable: Sendable {
         }
     }
 
-    /// In the file.
+    /// The name in the file.
     let member: String
-    /// In the database.
+    /// The name in the database.
     let name: String
     let columns: [Column]
-    /// The order of the rows in the file, in which they are put back.
+    /// The order of the rows in the file, and of inserting them.
     let order: String
-    /// What other columns get.
+    /// The values of the remaining columns.
     var constants: [(name: String, value: DatabaseValue)] = []
 
-    /// What a tenant has, but for the endpoints of its webhooks: their tokens are secrets, and they belong to the place
-    /// where a sandbox runs.
+    /// A tenant's tables, without the endpoints of its webhooks: their tokens are secret, and they belong to the
+    /// sandbox's environment.
     static let all = [
         StateTable(
             member: "objects", name: "object", columns: [Column("kind"), Column("id"), Column("body", .json)],
@@ -79,7 +79,7 @@ struct StateTable: Sendable {
                 Column("held_until", .time, isOptional: true), Column("due", .time, isOptional: true),
                 Column("is_badly_signed", .flag, isOptional: true, isRare: true),
             ], order: "cursor",
-            // Found by its URL where the file is loaded.
+            // Matched by URL when the file is loaded.
             constants: [("endpoint", 0.databaseValue)]),
     ]
 
@@ -113,8 +113,8 @@ struct StateTable: Sendable {
         return values
     }
 
-    /// Adds rows to the tenant's.
-    /// - Throws: `SandboxError` where two have the same key.
+    /// Inserts rows for the tenant.
+    /// - Throws: `SandboxError` if two have the same key.
     func insert(_ rows: [[DatabaseValue]], _ transaction: Transaction) throws {
         let names = ["tenant"] + columns.map(\.name) + constants.map(\.name)
         let marks = names.map { _ in "?" }
@@ -127,14 +127,14 @@ struct StateTable: Sendable {
             do {
                 try statement.execute(arguments: StatementArguments([tenant] + values + constants.map(\.value)))
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                throw SandboxError.invalid("\(member)[\(index)]", "An earlier entry stands for the same.")
+                throw SandboxError.invalid("\(member)[\(index)]", "An earlier entry has the same key.")
             }
         }
     }
 }
 
 extension StateTable.Column {
-    /// The tables are STRICT: a column has the type that it was declared with.
+    /// The tables are STRICT: values have their column's declared type.
     fileprivate func json(_ row: Row) throws -> JSON {
         if isOptional, (row[name] as DatabaseValue).isNull { return .null }
         switch kind {
@@ -146,8 +146,8 @@ extension StateTable.Column {
         }
     }
 
-    /// The value as it stands in the table.
-    /// - Throws: where it is longer than what is read from there.
+    /// The value as text for the table.
+    /// - Throws: if it exceeds the limit for reading it back.
     private func text(of value: JSON, _ row: JSONReader) throws(JSONMemberError) -> DatabaseValue {
         let text = value.serialized()
         let limit = JSON.Limits().size
@@ -183,7 +183,7 @@ extension StateTable.Column {
 }
 
 extension JSONReader {
-    /// 0 or more, with room to count on from there.
+    /// At least 0, with room to keep counting.
     func count() throws(JSONMemberError) -> Int64 {
         let count = Int64(try int())
         guard (0...Int64.max / 2).contains(count) else { throw mismatch(expected: "an integer from 0 to 2^62 - 1") }

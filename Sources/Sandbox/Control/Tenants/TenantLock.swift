@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Lets one at a time work on a tenant as a whole (its clock, its reset), in the order in which they came. Requests to
-/// the API do not wait for it.
+/// Serializes operations on a whole tenant (its clock, its reset), first come, first served. Requests to the API do not
+/// wait for it.
 final class TenantLock: Sendable {
     private typealias Waiter = CheckedContinuation<Void, Never>
 
-    /// Those who wait, for each tenant that somebody works on.
+    /// The waiting operations of each locked tenant.
     private let waiters = Mutex<[String: [Waiter]]>([:])
 
     func withLock<Value: Sendable>(

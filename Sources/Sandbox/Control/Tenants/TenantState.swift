@@ -1,22 +1,22 @@
 import GRDB
 import ToqueEncoding
 
-/// All that a tenant has, as a JSON file: what happened, what is to happen and when, but neither its API key's secret
-/// nor its webhooks' endpoints. What works once, such as codes, is in it as hashes; objects are as they are stored.
+/// All of a tenant as a JSON file: past events, objects and pending timers, but neither its API key's secret nor its
+/// webhook endpoints. One-time values such as codes are hashes; objects are as stored.
 struct TenantState: Sendable {
-    /// Tells the file from others.
+    /// Identifies the file's format.
     private static let format = "toque-sandbox-state"
-    /// Of the members and of what they hold.
+    /// Version of the members and their content.
     private static let version = 2
 
-    /// Bytes of a file.
+    /// Maximum size of a file in bytes.
     static let sizeLimit = 64 << 20
 
     /// The tenant's time.
     private let now: Timestamp
     private let isFrozen: Bool
-    /// How many operations of the tenant took randomness from the seed: with the same seed and the same key id, ids go
-    /// on as they would have.
+    /// The number of the tenant's operations that used the seed. With the same seed and the same key id, later ids are
+    /// as they would have been.
     private let ordinal: Int64
     /// Name of the default scenario.
     private let scenario: String?
@@ -24,7 +24,7 @@ struct TenantState: Sendable {
     private let tables: [[[DatabaseValue]]]
 
     /// - Parameter file: of `json(of:provider:)`.
-    /// - Throws: `JSONMemberError` for the first member that is missing, unknown, or not what it has to be.
+    /// - Throws: `JSONMemberError` for the first missing, unknown or invalid member.
     init(reading file: JSONReader, provider: any SandboxProvider) throws(JSONMemberError) {
         try file.member("format").expect(Self.format)
         let version = try file.member("version")
@@ -59,14 +59,14 @@ struct TenantState: Sendable {
         self.tables = tables
     }
 
-    /// The tenant's time, as it goes on after loading.
+    /// The tenant's time after loading.
     /// - Parameter base: the sandbox's time.
     func clock(at base: Timestamp) -> TenantClock {
         isFrozen ? TenantClock(frozenAt: now) : TenantClock(offset: now - base)
     }
 
-    /// Adds everything to a tenant that has nothing.
-    /// - Throws: `SandboxError` for an entry that stands twice.
+    /// Adds everything to an empty tenant.
+    /// - Throws: `SandboxError` for a duplicate entry.
     func insert(_ transaction: Transaction) throws {
         try transaction.run(
             "UPDATE tenant SET ordinal = ?, scenario = ? WHERE id = ?", [ordinal, scenario, transaction.tenant])
@@ -74,7 +74,7 @@ struct TenantState: Sendable {
         try transaction.attachDeliveries()
     }
 
-    /// The file of a tenant.
+    /// Returns the file of a tenant.
     static func json(of transaction: ReadTransaction, provider: any SandboxProvider) throws -> JSON {
         let row = try Row.fetchOne(
             transaction.database,
@@ -96,8 +96,8 @@ extension JSONReader {
         guard try string().isIdentical(to: text) else { throw mismatch(expected: text.quoted) }
     }
 
-    /// What the provider could not read would fail each request that meets it.
-    /// - Throws: the provider's error, with which object it is about: its place in a long file says little.
+    /// An object that the provider cannot read would fail every request that uses it.
+    /// - Throws: the provider's error, with the object's id, because a position in a long file says little.
     fileprivate func checkObject(of provider: any SandboxProvider) throws(JSONMemberError) {
         let (kind, id) = (try member("kind").string(), try member("id").string())
         do throws(JSONMemberError) {
@@ -117,8 +117,8 @@ extension JSONReader {
 }
 
 extension Transaction {
-    /// Leads the deliveries of a state file to the tenant's endpoints of their URLs. Where there is none, those that
-    /// were still to be sent have failed, as where it is removed.
+    /// Connects the deliveries of a state file to the tenant's endpoints with their URLs. Without such an endpoint,
+    /// pending deliveries have failed, as if it had been removed.
     fileprivate func attachDeliveries() throws {
         try run(
             """
@@ -127,7 +127,7 @@ extension Transaction {
             ), 0) WHERE tenant = ?1
             """, [tenant])
         try WebhookEndpoint.remove(0, at: now, database)
-        // An attempt that is due is made, whatever became of the delivery.
+        // A due attempt is made, whatever the delivery's state.
         try run("UPDATE delivery SET due = NULL WHERE tenant = ? AND state != 'pending'", [tenant])
         let lanes = try Row.fetchAll(
             database,

@@ -1,31 +1,31 @@
 import GRDB
 import ToqueEncoding
 
-/// Stops, starts and moves the time of one tenant. What falls due on the way happens at its time and in its order.
+/// Freezes, resumes and moves one tenant's time. Whatever falls due in between happens at its time and in its order.
 struct TenantTime: Sendable {
-    /// What happened while the time was moved.
+    /// The effects of a move.
     struct Passed: Sendable, Hashable {
         var timers = 0
         var deliveries = 0
     }
 
-    /// How far one move goes; Julian years.
+    /// The longest move; Julian years.
     static let longestMove = Duration.seconds(10 * 31_557_600)
-    /// Instants at which something happens in one move: more than any test needs, and an end for timers that set
-    /// themselves again without one.
+    /// The maximum number of due instants in one move: more than any test needs, and a bound for timers that keep
+    /// setting themselves.
     var maximumSteps = 100_000
-    /// Where clocks end, so that what is set for years later still has four digits for its year.
+    /// The end of clocks, so that timers set years ahead still have four-digit years.
     static let range = Timestamp(microseconds: 0)...Timestamp(microseconds: 253_000_000_000_000_000)
 
     let store: SandboxStore
     let tenant: String
     let webhooks: WebhookSender
 
-    /// Lets the time stand still where it is.
+    /// Freezes the time where it is.
     func freeze() async throws { try await stand(at: store.now(of: tenant)) }
 
-    /// Lets the time stand still at an instant: an earlier one while nothing has happened, else nothing would have its
-    /// place in time any more; a later one as `advance`.
+    /// Freezes the time at an instant. Earlier instants are allowed only while the tenant has no history, whose times
+    /// would otherwise lie in the future. Later ones work like `advance`.
     func freeze(at instant: Timestamp) async throws {
         let start = store.now(of: tenant)
         if instant >= start {
@@ -37,26 +37,26 @@ struct TenantTime: Sendable {
             guard try await store.read(tenant, { try $0.isUntouched() }) else {
                 throw SandboxError.invalid(
                     "at",
-                    "The time of a tenant to whom something has happened does not go back; reset the tenant first.")
+                    "This tenant has data, so its clock cannot go back; reset the tenant first.")
             }
             try await stand(at: instant)
         }
     }
 
-    /// Lets the time run on from where it stands.
+    /// Resumes the time from its current value.
     func run() async throws {
         try await store.setClock(running(from: store.now(of: tenant)), of: tenant)
     }
 
-    /// Moves the time. A clock that ran runs on from there.
-    /// - Parameter field: that names the instant in the request.
-    /// - Throws: `SandboxError` where the instant is too far away, or too much happens until then; the time then stands
-    ///   where it came to.
+    /// Moves the time. A running clock keeps running from there.
+    /// - Parameter field: the request's field with the instant.
+    /// - Throws: `SandboxError` if the instant is too far away or too much happens before it; the time then stops where
+    ///   it got to.
     func advance(to instant: Timestamp, field: String) async throws -> Passed {
         try await advance(from: store.now(of: tenant), to: instant, field: field)
     }
 
-    /// As `advance(to:field:)`, from the time that it is now: no time at all is a move as well.
+    /// Like `advance(to:field:)`, relative to the current time; a duration of zero is valid.
     func advance(by duration: Duration, field: String) async throws -> Passed {
         let start = store.now(of: tenant)
         return try await advance(from: start, to: start + duration, field: field)
@@ -74,7 +74,7 @@ struct TenantTime: Sendable {
         try Self.check(instant, from: start, field: field)
         let wasFrozen = store.agenda.clock(of: tenant).frozenAt != nil
         return try await webhooks.holding(tenant) {
-            // It stands still on the way, so that nothing happens but what is due at each step.
+            // Frozen on the way, so that each step triggers only what is due.
             try await stand(at: start)
             do {
                 let passed = try await pass(to: instant, field: field)
@@ -90,14 +90,14 @@ struct TenantTime: Sendable {
     private func pass(to end: Timestamp, field: String) async throws -> Passed {
         var passed = Passed()
         for _ in 0..<maximumSteps {
-            // Timers first: what they have to tell is told at the same instant.
+            // Timers first: their webhooks are due at the same instant.
             let now = store.now(of: tenant)
             if let due = store.agenda.due(of: tenant), due <= now {
                 passed.timers += try await store.fireDueTimers(of: tenant)
                 continue
             }
-            // An attempt under way is due until it is written down. A receiver may have answered with a request that
-            // made something else due.
+            // An attempt in progress stays due until it is stored. Its receiver may respond with a request that makes
+            // something else due.
             let delivery = try await nextDelivery()
             if let delivery, delivery <= now {
                 passed.deliveries += try await webhooks.deliverDue(of: tenant)
@@ -113,7 +113,7 @@ struct TenantTime: Sendable {
             field: field)
     }
 
-    /// When the next timer or attempt is due; nil where there is none.
+    /// The time of the next timer or attempt; nil if there is none.
     func nextDue() async throws -> Timestamp? {
         [try await nextDelivery(), store.agenda.due(of: tenant)].compactMap(\.self).min()
     }
@@ -134,7 +134,7 @@ struct TenantTime: Sendable {
 }
 
 extension ReadTransaction {
-    /// True for a tenant to whom nothing has happened yet, and for whom nothing is to happen.
+    /// True for a tenant without history and without pending timers.
     fileprivate func isUntouched() throws -> Bool {
         try ["event", "timer", "delivery"].allSatisfy { table in
             try Bool.fetchOne(

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// A connection between its acceptance and the task that serves it. It ends where no task takes it up: a server that
-/// stops drops what still waits for a task, and NIO traps where a `NIOAsyncChannel` is dropped unfinished.
+/// An accepted connection, until a task serves it. It closes if none does: a stopping server drops waiting connections,
+/// and NIO traps if a `NIOAsyncChannel` is dropped unfinished.
 final class AcceptedConnection: ServerChildChannelValue {
     private let asyncChannel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
     private let isTaken = Atomic(false)
@@ -15,11 +15,11 @@ final class AcceptedConnection: ServerChildChannelValue {
 
     deinit {
         guard !isTaken.load(ordering: .acquiring) else { return }
-        // Not at once: whoever drops the connection may hold a lock of NIO.
+        // Asynchronously: the code that drops the connection may hold a lock of NIO.
         Task { [asyncChannel] in try? await asyncChannel.executeThenClose { _, _ in } }
     }
 
-    /// The channel, which the caller executes and thereby ends.
+    /// Returns the channel, which the caller executes and thereby ends.
     func take() -> NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart> {
         isTaken.store(true, ordering: .releasing)
         return asyncChannel

@@ -5,8 +5,8 @@ import NIOPosix
 import NIOSSL
 
 extension Channel {
-    /// Writes a part of an answer and waits until it has left, which takes as long as the client takes.
-    /// - Throws: where the connection ends first; cancellation ends it.
+    /// Writes a part of a response and waits until it has left, at the client's pace.
+    /// - Throws: if the connection ends first; cancellation ends it.
     func send(_ part: HTTPResponsePart) async throws {
         try await withTaskCancellationHandler {
             try await writeAndFlush(part).get()
@@ -15,11 +15,11 @@ extension Channel {
         }
     }
 
-    /// Ends the connection with a TCP reset: nothing that was not sent yet leaves (SO_LINGER 0, tcp(7)).
+    /// Ends the connection with a TCP reset: unsent data is discarded (SO_LINGER 0, tcp(7)).
     func reset(promise: EventLoopPromise<Void>?) {
         guard let socket = self as? any SocketOptionProvider else { return close(promise: promise) }
         socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in
-            // Past TLS, which would take its leave in order, and past who waits for the client.
+            // Bypasses TLS, which would close in order, and the handlers that wait for the client.
             let pipeline = self.pipeline.syncOperations
             let context =
                 (try? pipeline.context(handlerType: NIOSSLServerHandler.self))

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Watches over one connection: counts it, and ends it where a request does not arrive in time and where nobody is left
-/// to take a stream.
+/// Watches one connection: counts it, and closes it if a request does not arrive in time or nobody is left to receive a
+/// stream.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -19,11 +19,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var deadline: Scheduled<Void>?
     /// A request has begun and has not ended.
     private var isReceiving = false
-    /// A request's head came, and the client does not have the whole answer yet.
+    /// A request's head arrived, and the client does not have the whole response yet.
     private var isUnanswered = false
-    /// What came last was the end of a request.
+    /// The last input was the end of a request.
     private var isAtEnd = false
-    /// The answer has no end of its own.
+    /// The response is an endless stream.
     private var isStreaming = false
     private var isInputClosed = false
 
@@ -57,7 +57,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Bytes came and nothing waits for an answer: they are of a request, even where its head is not complete.
+        // Bytes arrived and no response is pending: they belong to a request, even if its head is incomplete.
         if isReceiving || !isUnanswered && !isAtEnd { startClock(context) }
         isAtEnd = false
         context.fireChannelReadComplete()
@@ -72,7 +72,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .body:
             context.write(data, promise: promise)
         case .end:
-            // What comes after its own answer must arrive in time as well.
+            // A body that continues after its own response must arrive in time as well.
             if isReceiving { startClock(context) }
             let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
             sent.futureResult.assumeIsolated().whenComplete { _ in self.isUnanswered = false }
@@ -80,8 +80,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// What is no HTTP is answered here, where it is known why, unless it is the body of a request that waits for its
-    /// answer.
+    /// Responds to input that is not HTTP, because the reason is known here, unless it is the body of a request that
+    /// awaits its response.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError, !isUnanswered else { return context.fireErrorCaught(error) }
         let status: HTTPResponse.Status = error == .headerOverflow ? .requestHeaderFieldsTooLarge : .badRequest
@@ -98,7 +98,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// An ordinary answer still goes to a client that has only said that it asks no more.
+    /// An ordinary response still goes to a client that has only closed its side.
     private func endStreamForNobody(_ context: ChannelHandlerContext) {
         if isStreaming, isInputClosed { context.close(promise: nil) }
     }
@@ -108,7 +108,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
         let handler = NIOLoopBound(self, eventLoop: context.value.eventLoop)
         deadline = context.value.eventLoop.scheduleTask(in: requestTime) {
-            // The request's reader gets it, and answers; where there is no reader yet, the connection ends.
+            // The request's reader gets the error and responds; without a reader, the connection ends.
             let isBody = handler.value.isReceiving
             context.value.fireErrorCaught(RequestTimeout())
             if !isBody { context.value.close(promise: nil) }

@@ -1,18 +1,18 @@
-/// What the connections of a server hold.
+/// The resources held by a server's connections.
 public struct ConnectionMetrics: Sendable {
     /// Open connections.
     public let open = Gauge()
-    /// Bytes of answers that clients have not taken yet.
+    /// Bytes of responses that clients have not received yet.
     public let unsent = Gauge()
-    /// Connections that were reset because the client took nothing of its answer.
+    /// Connections that were reset because the client left its response unread.
     public let stalled = Counter()
 
     public init() {}
 
-    /// More waits for clients than may wait.
+    /// True if more bytes are unread than the limit.
     func isPressed(_ limits: ServerLimits) -> Bool { unsent.value > limits.unsentBytes }
 
-    /// - Throws: `SandboxError` with status 503 while more waits for clients than may wait.
+    /// - Throws: `SandboxError` with status 503 while more bytes are unread than the limit.
     func checkPressure(_ limits: ServerLimits) throws(SandboxError) {
         guard isPressed(limits) else { return }
         throw SandboxError(

@@ -7,17 +7,17 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// HTTP/1.1 within limits on one connection: the handlers from the socket to requests, and the order of the answers.
+/// HTTP/1.1 within limits on one connection: the handlers from the socket to requests, and the order of the responses.
 struct HTTP1Connection: HTTPChannelHandler {
     let responder: Responder
     private let limits: ServerLimits
     private let metrics: ConnectionMetrics
-    /// Bytes that are read at once.
+    /// Bytes per read.
     private static let readSize = 16 << 10
-    /// Bytes that the system takes of an answer before it has sent them.
+    /// Bytes of a response that the system accepts before sending them.
     private static let unsentSize = 64 << 10
 
-    /// - Parameter responder: answers one request at a time.
+    /// - Parameter responder: handles one request at a time.
     init(limits: ServerLimits, metrics: ConnectionMetrics, responder: @escaping Responder) {
         self.limits = limits
         self.metrics = metrics
@@ -26,17 +26,17 @@ struct HTTP1Connection: HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
         channel.eventLoop.makeCompletedFuture {
-            // Small requests that come together are held while the first one is answered.
+            // Pipelined small requests are held while the first one is answered.
             try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
             try channel.syncOptions?.setOption(
                 .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readSize))
-            // Else the system would tell of a client that reads only when it has taken a third of what is kept for it.
+            // Otherwise the system would report a reading client only after it has taken a third of its buffer.
             try channel.syncOptions?.setOption(.unsentBytes, value: Self.unsentSize)
             let decoder = PersistentRequestDecoder(limits: limits.ofHeads)
             try channel.pipeline.syncOperations.addHandlers([
                 SendDeadlineHandler(limits: limits, metrics: metrics, logger: logger),
                 HTTPResponseEncoder(),
-                // The decoder keeps no more than a head that is not complete.
+                // The decoder buffers at most an incomplete head.
                 ByteToMessageHandler(decoder, maximumBufferSize: 2 * limits.headSize),
                 PersistentRequestDecoder.Observer(of: decoder),
                 PersistenceHandler(lingerTime: limits.lingerTime),
@@ -56,10 +56,10 @@ struct HTTP1Connection: HTTPChannelHandler {
 }
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 as every server of this package speaks it.
+    /// The HTTP/1.1 of every server of this package.
     /// - Parameters:
-    ///   - limits: those of connections; the limits of bodies and handlers are the responder's.
-    ///   - metrics: counts what the connections hold.
+    ///   - limits: for connections; the responder limits bodies and handlers.
+    ///   - metrics: counts the resources of connections.
     public static func http1(limits: ServerLimits, metrics: ConnectionMetrics) -> HTTPServerBuilder {
         HTTPServerBuilder { HTTP1Connection(limits: limits, metrics: metrics, responder: $0) }
     }

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Decides with each request whether the connection stays open behind its answer (RFC 9112 section 9.3), hands on one
-/// request at a time, and applies the other rules that depend on the request's version.
+/// Decides for each request whether the connection stays open after its response (RFC 9112 section 9.3), passes on one
+/// request at a time, and applies the other rules that depend on the HTTP version.
 final class PersistenceHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -14,45 +14,45 @@ final class PersistenceHandler: ChannelDuplexHandler {
         var isPersistent: Bool
     }
 
-    /// What the decoder made of what the client sent.
+    /// The decoder's result.
     private enum Input {
         case part(HTTPServerRequestPart)
         case error(HTTPParserError)
-        /// The client sends no more.
+        /// The client closed its side.
         case end(ChannelEvent)
     }
 
-    /// How far the answer to a request is.
+    /// The progress of a response.
     private enum Answer {
         case awaited, begun
         /// A part may still wait for the client.
         case written
     }
 
-    /// How many inputs are held at most.
+    /// The maximum number of held inputs.
     private static let heldLimit = 256
 
-    /// How long a client may still send what nobody reads, so that it sees its answer before the connection ends.
+    /// How long a client may keep sending unread data, so that it sees its response before the connection ends.
     private let lingerTime: TimeAmount
 
-    /// The request that was handed on and whose answer the client has not taken yet.
+    /// The request in progress, until the client has its response.
     private var request: Request?
     private var answer = Answer.awaited
     /// A request has begun and has not ended.
     private var isReceiving = false
-    /// What came behind `request`: it is handed on when the answer has left, as that may end the connection (RFC 9112
-    /// section 9.6). No more is read meanwhile.
+    /// Input after `request`, passed on once the response has left, which may end the connection (RFC 9112 section
+    /// 9.6). No more is read meanwhile.
     private var held = CircularBuffer<Input>()
     private var isReadHeld = false
-    /// What follows is not read: it stands behind the last request of the connection, or behind a malformed one.
+    /// Further input is ignored: it follows the connection's last request or a malformed one.
     private var isInputOver = false
-    /// Something came that was not read.
+    /// Input was ignored.
     private var isInputUnread = false
-    /// The connection ends with the answer that is written.
+    /// The connection ends with the current response.
     private var isClosing = false
-    /// The server waits for no client any more.
+    /// The server no longer waits for clients.
     private var isTimeOver = false
-    /// The connection has ended but for a client that still sends.
+    /// The connection has ended except for a client that still sends.
     private var isLingering = false
 
     init(lingerTime: Duration) { self.lingerTime = TimeAmount(lingerTime) }
@@ -65,7 +65,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
         switch error {
         case let error as HTTPParserError: take(.error(error), context)
         case is ByteToMessageDecoderError.PayloadTooLargeError: take(.error(.headerOverflow), context)
-        // What came behind something malformed.
+        // Input after malformed input.
         case is ByteToMessageDecoderError: isInputUnread = true
         default: context.fireErrorCaught(error)
         }
@@ -77,7 +77,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
-        // Nobody else asks for what is not wanted any more.
+        // Nothing else reads the ignored input.
         if isLingering { context.read() }
     }
 
@@ -87,12 +87,12 @@ final class PersistenceHandler: ChannelDuplexHandler {
         } else if held.count < Self.heldLimit {
             held.append(input)
         } else if held.count == Self.heldLimit {
-            // The last that is answered, whatever still comes.
+            // The last one to get a response, whatever follows.
             held.append(.error(.unknown))
         }
     }
 
-    /// Whether it is the beginning of another request than the one that is being answered.
+    /// True if it begins another request than the one in progress.
     private func mustWait(_ input: Input) -> Bool {
         guard request != nil, !isInputOver, !isClosing else { return false }
         return switch input {
@@ -107,7 +107,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
         case .end(let event): context.fireUserInboundEventTriggered(event)
         case _ where isInputOver || isClosing: isInputUnread = true
         case .part(.head(var head)):
-            // Answered as what is no HTTP.
+            // Refused like input that is not HTTP.
             guard head.hasHost else { return refuse(.invalidHeaderToken, context) }
             isReceiving = true
             request = Request(version: head.version, isPersistent: head.isPersistent)
@@ -123,14 +123,14 @@ final class PersistenceHandler: ChannelDuplexHandler {
         }
     }
 
-    /// What follows something malformed cannot be told apart, so that it is the last that is read. It is answered once.
+    /// After malformed input, requests cannot be told apart, so reading ends. It gets one response.
     private func refuse(_ error: HTTPParserError, _ context: ChannelHandlerContext) {
         isInputOver = true
         isInputUnread = true
         if answer != .awaited {
             isClosing = true
         } else if request == nil, isReceiving {
-            // The request has its answer.
+            // The request has its response.
             close(context)
         } else {
             request?.isPersistent = false
@@ -138,7 +138,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
         }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
@@ -156,13 +156,13 @@ final class PersistenceHandler: ChannelDuplexHandler {
         case .end:
             answer = .written
             let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
-            // Not before the client has all of it: a close drops what still waits.
+            // Only once the client has all of it: closing discards unsent data.
             sent.futureResult.assumeIsolated().whenComplete { self.goOn(context, $0) }
             context.write(data, promise: sent)
         }
     }
 
-    /// Behind an answer that the client has, or that failed with the connection.
+    /// After a response that the client has, or that failed with the connection.
     private func goOn(_ context: ChannelHandlerContext, _ result: Result<Void, any Error>) {
         request = nil
         answer = .awaited
@@ -187,8 +187,8 @@ final class PersistenceHandler: ChannelDuplexHandler {
         context.read()
     }
 
-    /// To close with bytes unread would reset the connection, and a client that still sends would lose its answer
-    /// (RFC 9112 section 9.6).
+    /// Closing with unread input would reset the connection, and a client that still sends would lose its response (RFC
+    /// 9112 section 9.6).
     private func close(_ context: ChannelHandlerContext) {
         guard isReceiving || isInputUnread || !held.isEmpty else { return context.close(promise: nil) }
         isLingering = true
@@ -200,8 +200,8 @@ final class PersistenceHandler: ChannelDuplexHandler {
 
     // MARK: The end
 
-    /// The server's task closes the output when nothing more comes, everything when the connection was idle or an error
-    /// came, and the input when its time is over. A close drops what still waits for the client.
+    /// The server's task closes the output when no more requests come, everything if the connection was idle or failed,
+    /// and the input when its time is over. Closing discards unsent data.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         switch mode {
         case .output where answer == .written && !isTimeOver, .all where answer == .written && !isTimeOver:
@@ -216,10 +216,10 @@ final class PersistenceHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        // Not before the requests that the client sent before.
+        // Only after the requests that the client sent before.
         case let event as ChannelEvent where event == .inputClosed && !held.isEmpty && !isClosing:
             held.append(.end(event))
-        // The server stops: the answer that is under way is the connection's last one.
+        // The server stops: the response in progress is the connection's last.
         case is ChannelShouldQuiesceEvent where request != nil || isClosing:
             if answer != .awaited { isClosing = true } else { request?.isPersistent = false }
         default: context.fireUserInboundEventTriggered(event)
@@ -228,13 +228,13 @@ final class PersistenceHandler: ChannelDuplexHandler {
 }
 
 extension HTTPRequestHead {
-    /// Whether another request may follow. Nothing does behind CONNECT, whose content has no length (RFC 9110 section
-    /// 9.3.6), and behind a request of HTTP/1.0 with a framing that HTTP/1.0 lacks (RFC 9112 section 6.1).
+    /// True if another request may follow. None follows CONNECT, whose content has no length (RFC 9110 section 9.3.6),
+    /// or an HTTP/1.0 request with a framing that HTTP/1.0 lacks (RFC 9112 section 6.1).
     fileprivate var isPersistent: Bool {
         isKeepAlive && method != .CONNECT && !(version == .http1_0 && headers.contains(name: "transfer-encoding"))
     }
 
-    /// Exactly one header `Host`, or none before HTTP/1.1 (RFC 9112 section 3.2).
+    /// True with exactly one `Host` header, or none before HTTP/1.1 (RFC 9112 section 3.2).
     fileprivate var hasHost: Bool {
         switch headers["host"].count {
         case 0: version == .http1_0

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Decodes requests as NIO does, and ignores the header `Upgrade` (RFC 9110 section 7.8): NIO's decoder reads nothing
-/// behind a request that asks for another protocol, so that a new one goes on there.
+/// Decodes requests as NIO does, but ignores the `Upgrade` header (RFC 9110 section 7.8). NIO's decoder stops after a
+/// request for another protocol, so a new one continues there.
 final class PersistentRequestDecoder: ByteToMessageDecoder {
     typealias InboundOut = HTTPServerRequestPart
 
@@ -37,7 +37,7 @@ final class PersistentRequestDecoder: ByteToMessageDecoder {
         return try decoder.decodeLast(context: context, buffer: &buffer, seenEOF: seenEOF)
     }
 
-    /// Stands behind the decoder and tells it what it has read.
+    /// Follows the decoder in the pipeline and tells it what it has read.
     final class Observer: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias InboundOut = HTTPServerRequestPart
@@ -59,7 +59,7 @@ final class PersistentRequestDecoder: ByteToMessageDecoder {
 }
 
 extension HTTPRequestHead {
-    /// Exactly as NIO's parser decides it (llhttp, `llhttp__before_headers_complete`).
+    /// Exactly the rule of NIO's parser (llhttp, `llhttp__before_headers_complete`).
     fileprivate var stopsDecoder: Bool {
         method == .CONNECT
             || headers["upgrade"].contains { !$0.isEmpty }

@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 
-/// Ends the connection of a client that does not take its answers, and counts the bytes that wait for it.
+/// Ends the connection of a client that does not receive its responses, and counts its unread bytes.
 final class SendDeadlineHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = IOData
@@ -10,9 +10,9 @@ final class SendDeadlineHandler: ChannelDuplexHandler {
     private let metrics: ConnectionMetrics
     private let logger: Logger
     private let interval: TimeAmount
-    /// Bytes that the system has not taken yet.
+    /// Bytes that the system has not accepted yet.
     private var unsent = 0
-    /// What there was of them when the client last took any.
+    /// Their number when the client last received any.
     private var unsentAtProgress = 0
     private var lastProgress = NIODeadline.distantPast
     private var check: Scheduled<Void>?
@@ -21,7 +21,7 @@ final class SendDeadlineHandler: ChannelDuplexHandler {
         self.limits = limits
         self.metrics = metrics
         self.logger = logger
-        // Noticed at most a quarter late.
+        // Detected at most a quarter of the limit late.
         interval = TimeAmount(min(limits.sendTime, limits.pressedSendTime) / 4)
     }
 
@@ -69,9 +69,9 @@ final class SendDeadlineHandler: ChannelDuplexHandler {
         if unsent != unsentAtProgress { noteProgress() }
         let patience = metrics.isPressed(limits) ? limits.pressedSendTime : limits.sendTime
         guard NIODeadline.now() - lastProgress >= TimeAmount(patience) else { return scheduleCheck(context) }
-        logger.warning("a client took nothing of its answer for \(patience); its connection is reset")
+        logger.warning("a client read nothing of its answer for \(patience); its connection is reset")
         metrics.stalled.add()
-        // An orderly close would leave what is unsent with the system.
+        // An orderly close would leave unsent data with the system.
         context.channel.reset(promise: nil)
     }
 }

@@ -1,11 +1,11 @@
 import ToqueEncoding
 
-/// An address besides the main one, such as that of pages for people.
+/// An additional address to listen on, such as for pages shown to people.
 public struct Listener: Sendable {
     public var host: String
-    /// 0 takes a free one.
+    /// 0 picks a free port.
     public var port: Int
-    /// Which of the provider's endpoints are served there.
+    /// Selects the provider's endpoints served there.
     public var takes: @Sendable (Route) -> Bool
 
     public init(host: String = "127.0.0.1", port: Int = 0, takes: @escaping @Sendable (Route) -> Bool = { _ in true }) {
@@ -17,12 +17,12 @@ public struct Listener: Sendable {
 
 /// An address to listen on.
 public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
-    /// What a text of one looks like.
+    /// The form of an address, for errors.
     public static let expected = "HOST:PORT such as 127.0.0.1:8420 or [::1]:0"
 
-    /// A name, an IPv4 address, or an IPv6 address without brackets.
+    /// A host name, an IPv4 address, or an IPv6 address without brackets.
     public let host: String
-    /// 0 for a free one.
+    /// 0 picks a free port.
     public let port: Int
 
     init(host: String, port: Int) {
@@ -43,9 +43,9 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(host: isBracketed ? String(host.dropFirst().dropLast()) : String(host), port: port)
     }
 
-    /// - Returns: nil for a text that is no number of 0 to 65535.
+    /// - Returns: nil unless the text is a number from 0 to 65535.
     public static func port(_ text: String) -> Int? { Int(text).flatMap { (0...65_535).contains($0) ? $0 : nil } }
 
-    /// `127.0.0.1:8080` or `[::1]:8080`, as it stands in a URL.
+    /// `127.0.0.1:8080` or `[::1]:8080`, as in a URL.
     public var description: String { "\(Authority.bracketed(host)):\(port)" }
 }

@@ -6,17 +6,17 @@ import NIOCore
 import NIOSSL
 import ServiceLifecycle
 
-/// One address on which a pipeline's requests come.
+/// A server that passes the requests at one address to a pipeline.
 final class ListeningServer: Sendable {
     let port: Int
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     let url: String
     private let services: ServiceGroup
     private let run: Task<Void, any Error>
 
-    /// Starts; connections are accepted when this returns.
+    /// Starts the server; it accepts connections on return.
     /// - Parameters:
-    ///   - connections: that are open at once.
+    ///   - connections: the maximum number of open connections.
     /// - Throws: `SandboxServerError`.
     init(
         _ address: ListenAddress, _ pipeline: RequestPipeline, connections: Int, metrics: ConnectionMetrics,
@@ -32,7 +32,7 @@ final class ListeningServer: Sendable {
                     availableConnectionsDelegate: MaximumAvailableConnections(
                         connections, logger: configuration.logger)),
                 onServerRunning: { channel in
-                    // One at a time, so that not one more is taken than there may be.
+                    // One at a time, so that the limit on connections is exact.
                     try? await channel.setOption(.maxMessagesPerRead, value: 1).get()
                     continuation.yield(channel.localAddress?.port ?? 0)
                 },
@@ -59,10 +59,10 @@ final class ListeningServer: Sendable {
         url = "\(tls == nil ? "http" : "https")://\(ListenAddress(host: address.host, port: port))"
     }
 
-    /// Answers what is under way, for as long as the grace lasts, then ends.
+    /// Finishes requests in progress, within the grace period, then stops.
     func stop() async {
         await services.triggerGracefulShutdown()
-        // Its error, if any, came before `init` returned.
+        // Its error, if any, occurred before `init` returned.
         _ = await run.result
     }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Who listens on a port of this machine, by /proc (proc(5)).
+/// Finds the process that listens on a port of this machine, in /proc (proc(5)).
 enum PortOwner {
-    /// - Returns: such as `python3 (process 4711)`; nil where nobody is found: the process is another user's, or ended.
+    /// - Returns: for example `python3 (process 4711)`; nil if the process belongs to another user or has ended.
     static func find(port: Int) -> String? {
         let sockets = Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap { inodes(listeningOn: port, table: $0) })
         guard !sockets.isEmpty else { return nil }
@@ -17,7 +17,7 @@ enum PortOwner {
         return nil
     }
 
-    /// What the descriptors of such sockets link to.
+    /// The link targets of descriptors for these sockets.
     private static func inodes(listeningOn port: Int, table: String) -> [String] {
         (ProcessStatistics.read(table) ?? "").split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: " ")

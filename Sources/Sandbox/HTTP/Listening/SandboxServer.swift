@@ -1,25 +1,25 @@
 import Logging
 
-/// The sandbox as a running server: HTTP in front, the store behind, timers beside.
+/// A running sandbox: the HTTP server, the store and the timers.
 public final class SandboxServer: Sendable {
-    /// The port that is listened on.
+    /// The listening port.
     public let port: Int
-    /// Where it listens, such as `http://127.0.0.1:41873`, without a slash at the end.
+    /// The listening URL, such as `http://127.0.0.1:41873`, without a trailing slash.
     public let url: String
     public let engine: Engine
     public var journal: Journal { engine.journal }
     private let servers: [ListeningServer]
     private let worker: TimerWorker
 
-    /// Starts; connections are accepted when this returns.
-    /// - Throws: `SandboxConfigurationError`, `TLSFileError`, `SandboxServerError` or `SandboxStoreError`: a
-    ///   configuration, a certificate, an address or a database that cannot be used.
+    /// Starts the sandbox; it accepts connections on return.
+    /// - Throws: `SandboxConfigurationError`, `TLSFileError`, `SandboxServerError` or `SandboxStoreError` for an
+    ///   unusable configuration, certificate, address or database.
     public init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
-        // Before anything is opened that would have to be closed.
+        // Before anything is opened that an error would have to close.
         try configuration.checkAccess(defaultKey: provider.defaultKey)
         let tls = try configuration.tls?.configuration()
         let engine = try await Engine(configuration, provider: provider)
-        // The others first: once the main one answers, all are there.
+        // The others first: once the main one responds, all do.
         let listeners = configuration.listeners + [Listener(host: configuration.host, port: configuration.port)]
         let connections = DescriptorLimit.connections(wanted: configuration.limits.connections) / listeners.count
         var servers: [ListeningServer] = []
@@ -55,9 +55,9 @@ public final class SandboxServer: Sendable {
         }
     }
 
-    /// What a command needs to use the sandbox, as environment variables. Those with the provider's name are still there
-    /// for a command of another sandbox inside of this one.
-    /// - Parameter key: one of the configuration's.
+    /// The environment variables with which a command uses the sandbox. Those with the provider's name survive inside a
+    /// nested sandbox of another provider.
+    /// - Parameter key: one of the configured keys.
     public func environment(key: APIKey) -> [String: String] {
         let provider = engine.provider.name
         return engine.provider.guide.environment.merging([
@@ -67,16 +67,16 @@ public final class SandboxServer: Sendable {
         ]) { $1 }
     }
 
-    /// Names the provider that `TOQUE_SERVER` is of.
+    /// Names the provider behind `TOQUE_SERVER`.
     package static let providerVariable = "TOQUE_PROVIDER"
 
-    /// `TOQUE_BIOMETRIC_PIX_SERVER` of the provider `biometric-pix`.
+    /// `TOQUE_BIOMETRIC_PIX_SERVER` for the provider `biometric-pix`.
     package static func variable(of provider: String, _ name: String) -> String {
         "TOQUE_\(String(provider.map { $0 == "-" ? "_" : $0 }).uppercased())_\(name)"
     }
 
-    /// Answers what is under way, for as long as the grace lasts, then ends.
-    /// - Returns: why what the database kept is lost, such as that its file was deleted meanwhile; nil where it is not.
+    /// Finishes requests in progress, within the grace period, then stops.
+    /// - Returns: the reason if stored data is lost, such as a deleted database file; otherwise nil.
     @discardableResult
     public func stop() async -> SandboxStoreError? {
         engine.readiness.state = .stopping

@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import ToqueEncoding
 
-/// A configuration that cannot be served with, such as an address that cannot be listened on.
+/// A configuration that the server cannot use, such as an unavailable address.
 public struct SandboxServerError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
@@ -22,9 +22,9 @@ public struct SandboxServerError: Error, Sendable, Hashable, CustomStringConvert
         case let error as IOError where error.errnoCode == EACCES:
             return "ports below 1024 are the system's; name a higher one, or 0 for a free one"
         case let error as IOError:
-            // The system's own words: an IOError describes itself with the call that failed.
+            // The system's own words: an IOError's description adds the failed call.
             return "\(String(cString: strerror(error.errnoCode))); name another address"
-        case is SocketAddressError: return "\(address.host.quoted) is no address and no known name"
+        case is SocketAddressError: return "\(address.host.quoted) is neither an address nor a known name"
         default: return "\(error)"
         }
     }

@@ -1,41 +1,40 @@
 import Glibc
 
-/// How much of anything a client may take.
+/// The limits on a client's use of resources.
 public struct ServerLimits: Sendable, Hashable {
-    /// Bytes of a request's body; more is 413.
+    /// Bytes of a request's body; larger ones get 413.
     public var bodySize = 256 << 10
-    /// Bytes of a request's target and headers together, and of each; more is 431.
+    /// Bytes of a request's target and headers together, and of each; more gets 431.
     public var headSize = 16 << 10
-    /// Headers of a request; more is 431.
+    /// Headers of a request; more gets 431.
     public var headers = 100
-    /// Connections that are open at once; further ones wait until one ends. Fewer where the process may not have as
-    /// many descriptors.
+    /// Open connections; further ones wait until one ends. The process's descriptor limit may lower it.
     public var connections = 1024
-    /// From a request's first byte to its last one; a request that takes longer is 408, or the connection ends.
+    /// From a request's first byte to its last; a slower request gets 408 or its connection ends.
     public var requestTime = Duration.seconds(20)
-    /// How long a client that was refused may still send what nobody reads, before its connection ends.
+    /// How long a refused client may keep sending unread data before its connection ends.
     public var lingerTime = Duration.seconds(2)
-    /// How long a connection may stand open without a request.
+    /// How long a connection may stay open without a request.
     public var idleTime = Duration.seconds(75)
-    /// What a handler may take to answer; longer is 503. A stream and a wanted delay are not counted.
+    /// A handler's time to respond; longer gets 503. Streams and requested delays do not count.
     public var handlerTime = Duration.seconds(30)
-    /// How long a client may take nothing of an answer that waits for it; then its connection is reset.
+    /// How long a client may leave a response unread; then its connection is reset.
     public var sendTime = Duration.seconds(20)
-    /// Bytes of answers that wait for their clients, of all connections together. While there are more, requests are
-    /// 503, and `pressedSendTime` counts in place of `sendTime`. One connection has one answer at a time.
+    /// Bytes of unread responses on all connections together. Above it, requests get 503 and `pressedSendTime` replaces
+    /// `sendTime`. A connection has one response at a time.
     public var unsentBytes = 64 << 20
-    /// `sendTime` while more than `unsentBytes` wait; at most `sendTime`.
+    /// Replaces `sendTime` above `unsentBytes`; at most `sendTime`.
     public var pressedSendTime = Duration.seconds(1)
 
     public init() {}
 }
 
-/// How many files and sockets the process may have open (getrlimit(2)).
+/// The process's limit of open files and sockets (getrlimit(2)).
 enum DescriptorLimit {
-    /// For the database, the listening socket, event loops, webhooks and what the embedding program has open.
+    /// For the database, the listening socket, event loops, webhooks and the embedding program's own files.
     private static let reserve = 64
 
-    /// The connections that can be had without running out of descriptors.
+    /// The number of connections possible without running out of descriptors.
     static func connections(wanted: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return wanted }

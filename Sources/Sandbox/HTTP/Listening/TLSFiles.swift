@@ -4,9 +4,9 @@ import ToqueCrypto
 
 /// A certificate and its private key, in PEM files.
 public struct TLSFiles: Sendable, Hashable {
-    /// The server's certificate first, then those that lead to the root.
+    /// The server's certificate first, then the chain to the root.
     public var certificate: String
-    /// Not encrypted; not readable by everybody.
+    /// Not encrypted, and not readable by everybody.
     public var key: String
 
     public init(certificate: String, key: String) {
@@ -14,7 +14,7 @@ public struct TLSFiles: Sendable, Hashable {
         self.key = key
     }
 
-    /// What the server speaks TLS with: 1.2 and 1.3, HTTP/1.1.
+    /// The server's TLS configuration: 1.2 and 1.3, HTTP/1.1.
     /// - Throws: `TLSFileError`, which names the file.
     func configuration() throws(TLSFileError) -> TLSConfiguration {
         let chain = try Self.certificates(of: certificate)
@@ -23,7 +23,7 @@ public struct TLSFiles: Sendable, Hashable {
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         do {
-            // Made only to learn now, and not with the first client, whether the two belong together.
+            // Created only to learn now, rather than at the first client, whether the two match.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
             throw TLSFileError(file: key, problem: .otherKey(certificate: certificate))
@@ -31,7 +31,7 @@ public struct TLSFiles: Sendable, Hashable {
         return configuration
     }
 
-    /// The certificates of a PEM file, at least one.
+    /// Reads the certificates of a PEM file, at least one.
     static func certificates(of path: String) throws(TLSFileError) -> [NIOSSLCertificate] {
         let pem = try read(path, isSecret: false)
         let certificates = try? NIOSSLCertificate.fromPEMBytes(pem)
@@ -61,7 +61,7 @@ public struct TLSFiles: Sendable, Hashable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw TLSFileError(file: path, problem: .unreadable(errno)) }
-        // The group may read it: keys of services are often those of a group.
+        // Group access is allowed: services often read their keys through a group.
         if isSecret, status.st_mode & (S_IROTH | S_IWOTH) != 0 { throw TLSFileError(file: path, problem: .exposed) }
         guard status.st_size <= maximumSize else { throw TLSFileError(file: path, problem: .tooLarge) }
         var bytes = [UInt8](repeating: 0, count: maximumSize)
@@ -72,7 +72,7 @@ public struct TLSFiles: Sendable, Hashable {
     }
 }
 
-/// A file of a certificate or a key that cannot be used.
+/// An unusable certificate or key file.
 public struct TLSFileError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Problem: Sendable, Hashable {
         /// The system's error number.
@@ -81,7 +81,7 @@ public struct TLSFileError: Error, Sendable, Hashable, CustomStringConvertible {
         case noCertificate
         case noKey
         case encrypted
-        /// Everybody on the machine can read or change it.
+        /// Everybody on the machine can read or change the file.
         case exposed
         case otherKey(certificate: String)
     }
@@ -91,13 +91,13 @@ public struct TLSFileError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch problem {
-        case .unreadable(let number): "\(file) cannot be read: \(String(cString: strerror(number)))"
-        case .tooLarge: "\(file) is larger than 1 MiB; name a PEM file"
-        case .noCertificate: "\(file) has no certificate in it; expected PEM, -----BEGIN CERTIFICATE-----"
-        case .noKey: "\(file) has no private key in it; expected PEM, -----BEGIN PRIVATE KEY-----"
-        case .encrypted: "\(file) is encrypted; store the key without a passphrase, in a file of mode 0600"
-        case .exposed: "\(file) is a private key that everybody can read or change; chmod 600 it"
-        case .otherKey(let certificate): "\(file) is not the key of the first certificate in \(certificate)"
+        case .unreadable(let number): "\(file): \(String(cString: strerror(number)))"
+        case .tooLarge: "\(file): more than 1 MiB; name a PEM file"
+        case .noCertificate: "\(file): no certificate in it; expected PEM, -----BEGIN CERTIFICATE-----"
+        case .noKey: "\(file): no private key in it; expected PEM, -----BEGIN PRIVATE KEY-----"
+        case .encrypted: "\(file): encrypted; store the key without a passphrase, in a file of mode 0600"
+        case .exposed: "\(file): other users can use the private key; run `chmod 600 \(file)`"
+        case .otherKey(let certificate): "\(file): not the key of the first certificate in \(certificate)"
         }
     }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension HTTPFields {
-    /// The value of a header, in any case; values of one that came several times are joined by commas.
+    /// The value of a header, ignoring case; multiple values are joined by commas.
     func value(_ name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
 }
 
@@ -12,8 +12,7 @@ extension HTTPRequest {
         headerFields.filter { $0.name.canonicalName == name }.map(\.value)
     }
 
-    /// Whether the body is said to be of one of these media types, whatever their parameters; nil where nothing is
-    /// said.
+    /// True if the Content-Type is one of these media types, with any parameters; nil without a Content-Type.
     /// - Parameter types: in lower case.
     func hasContentType(_ types: [String]) -> Bool? {
         let values = values("content-type")

@@ -2,8 +2,8 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
-/// How endpoints take requests that a client repeats because it saw no answer: what a request under a key of the
-/// client's choice changes, it changes once.
+/// The rules for requests that a client repeats because it saw no response: a request changes things once per key of
+/// the client's choice.
 public struct IdempotencyKeys: Sendable {
     let header: String
     let lifetime: Duration
@@ -13,14 +13,13 @@ public struct IdempotencyKeys: Sendable {
     let failed: SandboxError?
 
     /// - Parameters:
-    ///   - header: that has the key.
-    ///   - lifetime: how long a key is remembered, in the tenant's time.
-    ///   - conflict: the refusal of another request under the same key; nil where the body of a repetition is ignored,
-    ///     and each endpoint has keys of its own.
-    ///   - missing: the refusal of a request without a key; nil where it is none, and each such request counts.
-    ///   - underWay: the refusal of a repetition that comes before the first answer has left; nil where it waits.
-    ///   - failed: the refusal of a repetition after a first request that was refused; nil where refusals are not
-    ///     remembered.
+    ///   - header: the header with the key.
+    ///   - lifetime: how long a key is stored, in the tenant's time.
+    ///   - conflict: the refusal of a different request with the same key; nil to ignore the body of a repetition, with
+    ///     separate keys for each endpoint.
+    ///   - missing: the refusal of a request without a key; nil to execute each such request.
+    ///   - underWay: the refusal of a repetition before the first response has left; nil to wait.
+    ///   - failed: the refusal of a repetition after a refused first request; nil to forget refusals.
     public init(
         header: String = "Idempotency-Key", lifetime: Duration, conflict: SandboxError?, missing: SandboxError? = nil,
         underWay: SandboxError? = nil, failed: SandboxError? = nil
@@ -35,11 +34,11 @@ public struct IdempotencyKeys: Sendable {
 }
 
 extension SandboxRequest {
-    /// As `write`, once for each idempotency key. The same request (method, path, query and body) with the same key
-    /// gets the same answer (status, headers, body), and nothing changes. The answer is stored with the change:
-    /// whenever the process is killed, both are there or neither.
-    /// - Parameter change: gives an answer that is no stream. What it throws is remembered where the keys say so.
-    /// - Throws: the refusals of `keys`, and what `change` throws.
+    /// Like `write`, once for each idempotency key. The same request (method, path, query and body) with the same key
+    /// gets the same response (status, headers, body), without another change. The response is committed together with
+    /// the change, even if the process is killed.
+    /// - Parameter change: returns a response that is not a stream. Its error is stored if the keys say so.
+    /// - Throws: the refusals of `keys`, and the error of `change`.
     public func once(
         _ keys: IdempotencyKeys, _ change: @escaping @Sendable (Transaction) throws -> SandboxResponse
     ) async throws -> SandboxResponse {
@@ -49,8 +48,8 @@ extension SandboxRequest {
         return answer
     }
 
-    /// As `once`, for a change that may not take place.
-    /// - Parameter change: nil where the request does not count as one with this key: the next one is the first.
+    /// Like `once`, for a change that may not happen.
+    /// - Parameter change: returns nil if the request does not use up the key: the next one is the first.
     public func once(
         _ keys: IdempotencyKeys, attempting change: @escaping @Sendable (Transaction) throws -> SandboxResponse?
     ) async throws -> SandboxResponse? {
@@ -91,12 +90,12 @@ extension SandboxRequest {
     }
 }
 
-/// The refusal of a repetition, which itself is no first request to remember.
+/// The refusal of a repetition, which is not itself stored as a first request.
 private struct IdempotencyRefusal: Error {
     let error: SandboxError?
 }
 
-/// Answers that were given under idempotency keys. They are no part of state files, as the requests are not.
+/// Responses stored for idempotency keys. State files contain neither these nor the requests.
 enum IdempotencyTables {
     static let sql = """
         CREATE TABLE IF NOT EXISTS idempotent_answer (
@@ -108,7 +107,7 @@ enum IdempotencyTables {
 }
 
 extension ReadTransaction {
-    /// The digest of the request that came with the key first, and its answer; no answer where it was refused.
+    /// The digest of the first request with the key, and its response; no response if it was refused.
     fileprivate func request(withKey key: String) throws -> (request: String, answer: SandboxResponse?)? {
         let statement = try database.cachedStatement(
             sql: "SELECT request, answer FROM idempotent_answer WHERE tenant = ? AND key = ? AND expires > ?")

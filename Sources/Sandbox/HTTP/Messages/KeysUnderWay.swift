@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Keys whose first request is being answered. No request outlasts its process, so that memory is the place.
+/// Keys whose first request is in progress. No request outlasts its process, so memory suffices.
 final class KeysUnderWay: Sendable {
-    /// When each one's answer has left; nil while it is made.
+    /// The time at which each response has left; nil while it is being made.
     private let keys = Mutex<[String: ContinuousClock.Instant?]>([:])
 
     func contains(_ key: String) -> Bool {
@@ -12,7 +12,7 @@ final class KeysUnderWay: Sendable {
         }
     }
 
-    /// - Returns: false for a key that is under way.
+    /// - Returns: false if the key's request is in progress.
     func begin(_ key: String) -> Bool {
         keys.withLock { keys in
             let now = ContinuousClock.now
@@ -23,7 +23,7 @@ final class KeysUnderWay: Sendable {
         }
     }
 
-    /// - Parameter delay: until the answer leaves.
+    /// - Parameter delay: until the response leaves.
     func end(_ key: String, after delay: Duration) {
         let end = ContinuousClock.now + delay
         keys.withLock { $0[key] = delay > .zero ? .some(end) : .none }

@@ -4,22 +4,22 @@ import NIOCore
 import NIOHTTPTypes
 
 extension Request {
-    /// The client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
+    /// True if the client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
     var expectsContinue: Bool { headers.value("Expect")?.lowercased() == "100-continue" }
 
-    /// Bytes of the body by `Content-Length`; 0 where it is not known.
+    /// The body's size by `Content-Length`; 0 if unknown.
     var announcedLength: Int { headers[.contentLength].flatMap { Int($0) } ?? 0 }
 
     /// - Parameter limit: in bytes.
-    /// - Throws: `SandboxError` with status 413 where the announced body is longer.
+    /// - Throws: `SandboxError` with status 413 if `Content-Length` exceeds the limit.
     func checkLength(_ limit: Int) throws(SandboxError) {
         guard announcedLength <= limit else { throw .bodyTooLarge(limit) }
     }
 
     /// The whole body.
     /// - Parameter limit: in bytes.
-    /// - Throws: `SandboxError` with status 413 where it is longer, 408 where it does not arrive in time, and 400 where
-    ///   it ends too early or is malformed.
+    /// - Throws: `SandboxError` with status 413 if it is too long, 408 if it does not arrive in time, and 400 if it is
+    ///   truncated or malformed.
     func bytes(upTo limit: Int) async throws(SandboxError) -> [UInt8] {
         var bytes: [UInt8] = []
         do {
@@ -39,7 +39,7 @@ extension Request {
         return bytes
     }
 
-    /// Lets a client that waits for it go on.
+    /// Tells a waiting client to send the body.
     func sendContinue(_ channel: any Channel) async throws {
         guard expectsContinue else { return }
         try await channel.send(.head(HTTPResponse(status: .continue)))

@@ -1,9 +1,9 @@
 import ToqueEncoding
 
-/// A refused request with an answer of its own, where `SandboxProvider.errorBody` and the engine's headers are not what
-/// the provider answers.
+/// A refusal with a response of its own, for providers whose errors differ from `SandboxProvider.errorBody` and the
+/// engine's headers.
 public struct ProviderRefusal: Error, Sendable {
-    /// A stable word for the journal.
+    /// A stable error code for the journal.
     public let code: String
     public let response: SandboxResponse
 
@@ -13,21 +13,21 @@ public struct ProviderRefusal: Error, Sendable {
     }
 }
 
-/// A refused request. The provider gives it its wire form.
+/// A refused request. The provider converts it to its wire form.
 public struct SandboxError: Error, Sendable, Hashable {
-    /// HTTP status, 400 to 499 or 503.
+    /// HTTP status: 400 to 499, or 503.
     public let status: Int
-    /// A stable word.
+    /// A stable error code.
     public let code: String
-    /// What is wrong and how to fix it, without secrets.
+    /// The problem and its solution, without secrets.
     public let message: String
-    /// Path of the member at fault.
+    /// Path of the invalid member.
     public let field: String?
-    /// Id of the assumed behavior that this refusal follows.
+    /// Id of the assumed behavior behind this refusal.
     public var assumption: String?
-    /// What else is wrong with the same request.
+    /// Further problems of the same request.
     public var others: [SandboxError] = []
-    /// Whether the request has in it what must not be kept: the journal tells nothing but its endpoint.
+    /// True if the request contains data that must not be kept: the journal records only its endpoint.
     public var concealsRequest = false
 
     public init(status: Int, code: String, message: String, field: String? = nil, assumption: String? = nil) {
@@ -46,7 +46,7 @@ public struct SandboxError: Error, Sendable, Hashable {
         SandboxError(status: 400, code: "required", message: message, field: field)
     }
 
-    /// An event that is illegal in the object's state.
+    /// An event that the object's state does not allow.
     public static func invalidStatus(_ message: String, field: String? = nil) -> SandboxError {
         SandboxError(status: 400, code: "invalid_status", message: message, field: field)
     }
@@ -59,11 +59,16 @@ public struct SandboxError: Error, Sendable, Hashable {
         SandboxError(status: 415, code: "unsupported_media_type", message: message, field: "Content-Type")
     }
 
-    init(_ error: JSONSyntaxError) {
-        self.init(status: 400, code: "invalid_json", message: "The body is no JSON: \(error)")
+    /// - Parameter types: the accepted ones.
+    static func unsupportedMediaType(expecting types: [String]) -> SandboxError {
+        .unsupportedMediaType("Expected a body of the type \(types.joined(separator: " or ")).")
     }
 
-    /// 400 `required` for a member that is absent or null, else `invalid`.
+    init(_ error: JSONSyntaxError) {
+        self.init(status: 400, code: "invalid_json", message: "The body is not JSON: \(error)")
+    }
+
+    /// 400: `required` for an absent or null member, otherwise `invalid`.
     public init(_ error: JSONMemberError) {
         let isMissing = error.found == "nothing" || error.found == "null"
         self.init(
@@ -74,12 +79,12 @@ public struct SandboxError: Error, Sendable, Hashable {
 }
 
 extension SandboxError {
-    /// The refusal for whatever a request ended with.
-    /// - Parameter onFault: called where it is no fault of the client's: a full disk, a damaged database.
+    /// The refusal for any error of a request.
+    /// - Parameter onFault: called if the fault is not the client's: a full disk, a damaged database.
     init(refusing error: any Error, onFault: () -> Void) {
         switch error {
         case let error as SandboxError: self = error
-        // Its answer is its own.
+        // It brings its own response.
         case let refusal as ProviderRefusal:
             self.init(status: refusal.response.status, code: refusal.code, message: "")
         case RoutingError.notFound: self = .notFound("There is no such endpoint.")
@@ -93,19 +98,18 @@ extension SandboxError {
             onFault()
             self.init(
                 status: 503, code: "service_unavailable",
-                message: "The sandbox cannot serve this request; its log says why.")
+                message: "The sandbox failed to serve this request; see its log for the reason.")
         }
     }
 
-    /// Of a refusal while too many bytes wait for clients.
+    /// The code of refusals while too many bytes of responses are unread.
     static let overloadedCode = "overloaded"
 
-    /// Nothing can follow on the connection, or nothing should: the body was not read to its end, or the client is to
-    /// come back later.
+    /// True if the connection must end: the body was not read to its end, or the client should come back later.
     var endsConnection: Bool { status == 408 || status == 413 || code == Self.overloadedCode }
 }
 
 extension [Route] {
-    /// Their methods as in the header `Allow`.
+    /// The methods as in the `Allow` header.
     var methods: String { map(\.method).joined(separator: ", ") }
 }

@@ -1,15 +1,15 @@
 import ToqueEncoding
 
-/// An answer.
+/// A response.
 public struct SandboxResponse: Sendable {
     public var status: Int
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
-    /// Chunks that are sent as they come, in place of `body`; nil for an ordinary answer.
+    /// Streamed chunks, in place of `body`; nil for an ordinary response.
     public var stream: AsyncStream<[UInt8]>?
-    /// What goes wrong with this answer on its way.
+    /// The faults on this response's way.
     public var faults: [Fault] = []
-    /// Ids of assumed behaviors that it follows, for the header `X-Toque-Assumed`.
+    /// Ids of the assumed behaviors it follows, for the header `X-Toque-Assumed`.
     public var assumptions: [String] = []
 
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
@@ -18,7 +18,7 @@ public struct SandboxResponse: Sendable {
         self.body = body
     }
 
-    /// An answer of any media type.
+    /// A response of any media type.
     /// - Parameter headers: besides `Content-Type`.
     public static func content(
         _ type: String, _ body: [UInt8], status: Int = 200,
@@ -35,15 +35,15 @@ public struct SandboxResponse: Sendable {
         content("text/plain; charset=utf-8", Array(text.utf8), status: status)
     }
 
-    /// - Parameter headers: besides `Content-Type`, such as those that keep a page from harm.
+    /// - Parameter headers: besides `Content-Type`, such as those that protect a page.
     public static func html(
         _ text: String, status: Int = 200, headers: [(name: String, value: String)] = [("Cache-Control", "no-store")]
     ) -> SandboxResponse {
         content("text/html; charset=utf-8", Array(text.utf8), status: status, headers: headers)
     }
 
-    /// An answer without an end of its own, such as server-sent events: it ends with its chunks, when the client goes
-    /// (the chunks' task is cancelled) or when the server stops. The connection ends with it.
+    /// An endless response, such as server-sent events: it ends with its chunks, when the client disconnects (which
+    /// cancels the chunks' task) or when the server stops. The connection ends with it.
     public static func stream(_ contentType: String, _ chunks: AsyncStream<[UInt8]>) -> SandboxResponse {
         var response = content(contentType, [])
         response.stream = chunks

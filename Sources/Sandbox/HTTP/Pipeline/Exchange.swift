@@ -4,20 +4,20 @@ import Synchronization
 import ToqueCrypto
 import ToqueEncoding
 
-/// One request on its way through the server, and what is learned about it.
+/// A request on its way through the server, with the results so far.
 struct Exchange {
     let request: Request
     let start = ContinuousClock.now
     let id: String
     let path: String
-    /// As it came.
+    /// As received.
     let query: Substring
     let trace = RequestTrace()
     var route: Route?
     var body: [UInt8] = []
-    /// False where a body may still come that nobody asked for.
+    /// False if an unrequested body may still arrive.
     private(set) var isBodyAwaited = false
-    /// Why the request was refused.
+    /// The reason for refusing the request.
     var refusal: SandboxError?
 
     init(_ request: Request) {
@@ -31,9 +31,9 @@ struct Exchange {
 
     var method: String { request.method.rawValue }
 
-    /// Reads the body, which a client that waits for it sends from now on.
+    /// Reads the body, after telling a waiting client to send it.
     /// - Parameter limit: in bytes.
-    /// - Throws: as `Request.bytes(upTo:)`; an announced length is refused before any of the body is asked for.
+    /// - Throws: like `Request.bytes(upTo:)`; too long a Content-Length is refused before requesting the body.
     mutating func receiveBody(upTo limit: Int, over channel: any Channel) async throws {
         try request.checkLength(limit)
         try await request.sendContinue(channel)
@@ -41,35 +41,35 @@ struct Exchange {
         body = try await request.bytes(upTo: limit)
     }
 
-    /// Whether the connection ends with the answer: what follows on it could not be told from the rest of the body,
-    /// whether that comes is the client's alone to know, or too much would have to be read to get past it.
-    /// - Parameter limit: what is read of a body that nobody asked for.
+    /// True if the connection ends with the response: the rest of the body cannot be told from the next request, only
+    /// the client knows whether it comes, or skipping it would take too much reading.
+    /// - Parameter limit: the bytes of an unrequested body that are read.
     func endsConnection(readingUpTo limit: Int) -> Bool {
         if let refusal, refusal.endsConnection { return true }
         return !isBodyAwaited && (request.expectsContinue || request.announcedLength > limit)
     }
 
-    /// The method that is looked for: HEAD is GET without the body (RFC 9110 section 9.3.2).
+    /// The method used for routing: HEAD is GET without the body (RFC 9110 section 9.3.2).
     var routedMethod: String { request.method == .head ? "GET" : method }
 }
 
-/// What a handler finds out about its request that the journal and the log want to know.
+/// A handler's findings about its request, for the journal and the log.
 final class RequestTrace: Sendable {
     private let state = Mutex("")
 
-    /// Id of the tenant whom the request turned out to be of; empty where it is not known.
+    /// Id of the request's tenant; empty until known.
     var tenant: String {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
     }
 }
 
-/// What one request is called in the answer, the journal and the log.
+/// A request's id in the response, the journal and the log.
 enum RequestID {
-    /// The client's own, where it can stand anywhere as it is; else a new one.
+    /// The client's id if it is safe everywhere; otherwise a new one.
     static func of(header: String?) -> String {
         if let header, isSane(header) { return header }
-        // Not from the injected random source: how often a client polls must not change the objects' ids.
+        // Not from the injected random source: a client's polling must not change the objects' ids.
         return Hex.encode(SystemRandom().bytes(16))
     }
 

@@ -1,13 +1,13 @@
 import Logging
 import ToqueEncoding
 
-/// Writes each request down: in the journal, the metrics and the log.
+/// Records each request in the journal, the metrics and the log.
 struct ExchangeRecorder: Sendable {
     let engine: Engine
     let routes: RouteTable
     let logger: Logger
 
-    /// Before the answer leaves, so that who has it finds it in the journal.
+    /// Before the response leaves, so that a client that has it finds it in the journal.
     func record(_ exchange: Exchange, _ response: SandboxResponse) {
         let duration = ContinuousClock.now - exchange.start
         let (tenant, isStray) = tenant(exchange)
@@ -29,19 +29,19 @@ struct ExchangeRecorder: Sendable {
         log(exchange, response, tenant: tenant, duration: duration)
     }
 
-    /// It is kept outside of the headers.
+    /// The request stores it outside of the headers.
     private func host(_ exchange: Exchange) -> [(name: String, value: String)] {
         exchange.request.head.authority.map { [("Host", $0)] } ?? []
     }
 
-    /// Whose journal it stands in. A request that proves nothing stands there too, with the tenant that it names or
-    /// else with the first one, as a stray.
+    /// The tenant whose journal gets the request. An unauthenticated request goes, as a stray, to the tenant that it
+    /// names, or else to the first one.
     private func tenant(_ exchange: Exchange) -> (id: String, isStray: Bool) {
         let known = exchange.trace.tenant
         if !known.isEmpty { return (known, false) }
         let keys = engine.store.keys
         let authorization = exchange.request.headers[.authorization]
-        // Refused before anybody looked at its key, such as for its path.
+        // Refused before its key was checked, for example for its path.
         if let id = keys.keyID(authorization: authorization) { return (id, false) }
         return (keys.claimedID(authorization: authorization) ?? engine.configuration.keys.first?.id ?? "", true)
     }

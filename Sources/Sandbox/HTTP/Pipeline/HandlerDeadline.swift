@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A bound on what handlers may take. All have the same time, so that one sleeper watches over those that run: a timer
-/// for each request would wake its connection's event loop several times.
+/// A time limit on handlers. It is the same for all, so that a single sleeper watches over them: a timer per request
+/// would wake its connection's event loop several times.
 final class HandlerDeadline: Sendable {
     private struct Running {
         let due: ContinuousClock.Instant
@@ -19,8 +19,8 @@ final class HandlerDeadline: Sendable {
 
     init(_ limit: Duration) { self.limit = limit }
 
-    /// Runs a handler; does not wait for one that goes on in spite of being cancelled.
-    /// - Throws: what the handler throws; `SandboxError` with status 503 where it takes longer.
+    /// Runs a handler; does not wait for one that ignores its cancellation.
+    /// - Throws: the handler's error; `SandboxError` with status 503 if it takes too long.
     func run(_ handler: @escaping @Sendable () async throws -> SandboxResponse) async throws -> SandboxResponse {
         try await withCheckedThrowingContinuation { continuation in
             let race = Race(continuation)
@@ -50,7 +50,7 @@ final class HandlerDeadline: Sendable {
         return id
     }
 
-    /// Ends once nothing runs.
+    /// Ends once no handler runs.
     private func watch(until first: ContinuousClock.Instant) async {
         var due: ContinuousClock.Instant? = first
         while let next = due {
@@ -69,13 +69,13 @@ final class HandlerDeadline: Sendable {
                         SandboxError(
                             status: 503, code: "timeout",
                             message: "The request took longer than \(limit) and was given up.")))
-                // Behind its end, which would else be that of a handler that was cancelled.
+                // After its end, which would otherwise be that of a canceled handler.
                 race.task?.cancel()
             }
         }
     }
 
-    /// Of a handler and its deadline the first end counts.
+    /// The first end counts: the handler's or the deadline's.
     private final class Race: Sendable {
         private struct State {
             var continuation: CheckedContinuation<SandboxResponse, any Error>?

@@ -1,15 +1,14 @@
 import HTTPTypes
 import ToqueEncoding
 
-/// Keeps pages in a browser away from what programs of this machine alone may use, though the browser runs on this
-/// machine.
+/// Protects endpoints for local programs from pages in a browser on this machine.
 struct PageGuard: Sendable {
-    /// Is used by a page's request, as a sentence begins: `Control`.
+    /// The protected resource, capitalized: `Control`.
     let subject: String
-    /// What helps beside the right name, as a sentence ends.
+    /// A remedy besides using the right host name, as the end of a sentence.
     let remedy: String
 
-    /// - Parameter publicURL: what the server is called from outside.
+    /// - Parameter publicURL: the server's external URL.
     /// - Throws: `SandboxError` with status 403.
     func check(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
         let own = head.authority.flatMap { Authority($0) }
@@ -17,8 +16,8 @@ struct PageGuard: Sendable {
         try checkOrigin(own, head)
     }
 
-    /// A name that somebody else's DNS points at this machine makes a page same-origin with it (DNS rebinding).
-    /// Loopback names cannot be given away.
+    /// A foreign DNS name that points at this machine makes a page same-origin with it (DNS rebinding). Loopback names
+    /// cannot be registered.
     private func checkHost(_ own: Authority?, _ head: HTTPRequest, publicURL: String) throws(SandboxError) {
         guard let own, own.isLoopback || own.host == Authority(ofURL: publicURL)?.host
         else {
@@ -30,8 +29,8 @@ struct PageGuard: Sendable {
         }
     }
 
-    /// Pages of other origins may send requests, though they cannot read the answers (Fetch section 3.1, Fetch Metadata
-    /// section 2.4).
+    /// Pages of other origins may send requests, although they cannot read the responses (Fetch section 3.1, Fetch
+    /// Metadata section 2.4).
     private func checkOrigin(_ own: Authority?, _ head: HTTPRequest) throws(SandboxError) {
         let isForeign = head.values("origin").contains { Authority(ofURL: $0) != own }
         let isFromAnotherSite = head.values("sec-fetch-site").contains { !["same-origin", "none"].contains($0) }

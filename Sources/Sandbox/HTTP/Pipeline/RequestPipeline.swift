@@ -3,21 +3,21 @@ import Logging
 import NIOCore
 import ToqueEncoding
 
-/// The way of every request from HTTP to its answer. What differs between the API and control is the `Surface`'s.
+/// The path of every request to its response. The `Surface` holds the differences between the API and control.
 ///
-/// 1. The first segment of the path says whose endpoints are asked.
-/// 2. Method and path lead to a route. That there is none is told behind step 4 only.
-/// 3. While too many bytes wait for clients that do not read them, the request is refused.
+/// 1. The first segment of the path selects the surface.
+/// 2. Method and path select a route. A missing route is reported only after step 4.
+/// 3. While too many bytes of responses are unread, the request is refused.
 /// 4. The surface admits the caller.
-/// 5. The surface finds the tenant; the query and the wanted scenario are read.
+/// 5. The surface identifies the tenant; the query and the requested scenario are read.
 /// 6. The body is received, within its limit.
-/// 7. The provider looks for what it does not take. The route asks it whose request it is, where that takes the body, and
-///    its handler answers in its time.
-/// 8. What went wrong becomes a refusal in the surface's form: nothing that comes from outside ends as a 500.
-/// 9. Every answer gets the engine's headers, and is written down before it leaves.
-/// 10. It leaves, with the faults of the network that its scenario wants.
+/// 7. The provider checks the content. The route identifies the tenant, if that takes the body, and its handler
+/// responds within its time limit.
+/// 8. Errors become refusals in the surface's form: no input leads to a 500.
+/// 9. Every response gets the engine's headers and is recorded before it leaves.
+/// 10. It leaves, with the network faults of its scenario.
 struct RequestPipeline: HTTPResponder {
-    /// What comes with a request: the connection, for what is no ordinary answer.
+    /// The connection of a request, for unusual responses.
     struct Context: RequestContext {
         var coreContext: CoreRequestContextStorage
         let channel: any Channel
@@ -33,7 +33,7 @@ struct RequestPipeline: HTTPResponder {
     private let api: any Surface
     private let control: (any Surface)?
 
-    /// - Parameter control: nil where control is not served.
+    /// - Parameter control: nil if control is not served.
     init(_ engine: Engine, api: any Surface, control: (any Surface)?) {
         self.engine = engine
         self.api = api
@@ -50,7 +50,7 @@ struct RequestPipeline: HTTPResponder {
             response = try await answer(&exchange, surface, context.channel)
         } catch {
             response = refuse(error, &exchange, surface)
-            // Where a refusal names what was found, it may be a secret in a place where none belongs.
+            // If a refusal quotes the input, that may be a secret in a place where none belongs.
             let tenant = exchange.trace.tenant
             for secret in engine.guardedSecrets(of: tenant.isEmpty ? nil : tenant) {
                 secret.blotOut(of: &response.body)
@@ -61,7 +61,7 @@ struct RequestPipeline: HTTPResponder {
         if !response.assumptions.isEmpty {
             response.headers.append(("X-Toque-Assumed", response.assumptions.joined(separator: ", ")))
         }
-        // Nothing happens by itself for the tenant: a client is not to wait unknowing.
+        // Timers do not fire for this tenant: a waiting client should know.
         if engine.isFrozen(exchange.trace.tenant) { response.headers.append(("X-Toque-Clock", "frozen")) }
         if exchange.endsConnection(readingUpTo: limits.bodySize) { response.headers.append(("Connection", "close")) }
         return try await deliver(response, exchange, surface.recorder, context.channel)
@@ -82,11 +82,12 @@ struct RequestPipeline: HTTPResponder {
         }
         let query = FormURLEncoding.decode(exchange.query)
         if case .failure(let error) = found {
-            // The journal has the addresses of such requests too.
-            try surface.check(
-                SandboxRequest(
-                    id: exchange.id, path: path, parameters: [:], query: query ?? [], body: [],
-                    head: exchange.request.head, tenant: "", scenario: nil, engine: engine, trace: exchange.trace))
+            let request = SandboxRequest(
+                id: exchange.id, path: path, parameters: [:], query: query ?? [], body: [],
+                head: exchange.request.head, tenant: "", scenario: nil, engine: engine, trace: exchange.trace)
+            // The journal records the paths of such requests too.
+            try surface.check(request)
+            if let page = surface.page(for: request) { return page }
             throw error
         }
         let (route, parameters) = try found.get()
@@ -108,26 +109,27 @@ struct RequestPipeline: HTTPResponder {
             } else {
                 try await route.answer(request)
             }
-        // Of many answers that are made at once, too many are dropped; what has changed something is always answered.
+        // If many responses are produced at once, too many are dropped. Requests that may have changed something always
+        // get theirs.
         if !isVital, method == "GET" { try engine.metrics.connections.checkPressure(limits) }
         return response
     }
 
     /// 8.
     private func refuse(_ error: any Error, _ exchange: inout Exchange, _ surface: any Surface) -> SandboxResponse {
-        let refusal = SandboxError(refusing: error) {
+        var refusal = SandboxError(refusing: error) {
             engine.configuration.logger.error("request \(exchange.id) failed: \(error)")
+        }
+        var nearest: Route?
+        if case RoutingError.notFound = error {
+            nearest = surface.routes.nearest(method: exchange.routedMethod, path: exchange.path)
+            if let nearest { refusal = .notFound("There is no such path; nearest: \(nearest).") }
         }
         exchange.refusal = refusal
         if let error = error as? ProviderRefusal { return error.response }
         var response = surface.answer(refusal, to: exchange)
-        switch error {
-        case RoutingError.methodNotAllowed(let routes): response.headers.append(("Allow", routes.methods))
-        case RoutingError.notFound:
-            let nearest = surface.routes.nearest(method: exchange.routedMethod, path: exchange.path)
-            if let nearest { response.headers.append(("X-Toque-Nearest", "\(nearest)")) }
-        default: break
-        }
+        if let nearest { response.headers.append(("X-Toque-Nearest", "\(nearest)")) }
+        if case RoutingError.methodNotAllowed(let routes) = error { response.headers.append(("Allow", routes.methods)) }
         return response
     }
 

@@ -13,7 +13,7 @@ extension Response {
                 ? WireFault.truncated(response.body) : ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
     }
 
-    /// An answer whose chunks are sent as they come, until they end, the client goes or the server stops.
+    /// A response that streams its chunks until they end, the client disconnects or the server stops.
     init(_ response: SandboxResponse, streaming chunks: AsyncStream<[UInt8]>, over channel: any Channel) {
         var headers = HTTPFields(response)
         headers[.connection] = "close"
@@ -27,7 +27,7 @@ extension Response {
 }
 
 extension AsyncStream<[UInt8]> {
-    /// Writes until the chunks or the connection end: a client that is gone must not wait for a chunk to be noticed.
+    /// Writes until the chunks or the connection end. A disconnect is noticed without waiting for the next chunk.
     fileprivate func write(to channel: any Channel) async throws {
         let (closed, closing) = AsyncStream<Void>.makeStream()
         channel.closeFuture.whenComplete { _ in closing.finish() }
@@ -48,22 +48,22 @@ extension HTTPFields {
     fileprivate init(_ response: SandboxResponse) {
         self.init()
         for (name, value) in response.headers {
-            // Names are constants of this program; one that is no field name is a slip that a test sees.
+            // Names are constants of this program; tests find invalid ones.
             if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
         }
     }
 }
 
-/// Faults of the network, done to a real connection.
+/// Network faults on a real connection.
 enum WireFault {
-    /// Ends the connection with a TCP reset, before any of the answer has left.
+    /// Ends the connection with a TCP reset before any of the response has left.
     static func reset(_ channel: any Channel) async throws {
         let closed = channel.eventLoop.makePromise(of: Void.self)
         channel.reset(promise: closed)
         try await closed.futureResult.get()
     }
 
-    /// A body that stops half way, though its length was announced; the connection ends with it.
+    /// A body that stops halfway, despite its Content-Length; the connection ends with it.
     static func truncated(_ body: [UInt8]) -> ResponseBody {
         ResponseBody(contentLength: body.count) { writer in
             try await writer.write(ByteBuffer(bytes: body.prefix(body.count / 2)))

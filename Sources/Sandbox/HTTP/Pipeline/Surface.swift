@@ -1,47 +1,50 @@
 import HTTPTypes
 import ToqueEncoding
 
-/// What is different between the provider's API and control on a request's way through the `RequestPipeline`.
+/// The differences between the provider's API and control in the `RequestPipeline`.
 protocol Surface: Sendable {
     var routes: RouteTable { get }
-    /// Nil where handlers take as long as they need.
+    /// nil if handlers have no time limit.
     var deadline: HandlerDeadline? { get }
-    /// Nil where requests are not written down.
+    /// nil if requests are not recorded.
     var recorder: ExchangeRecorder? { get }
 
-    /// Refuses a caller who is not even told which endpoints there are.
+    /// Refuses a caller who must not even learn which endpoints exist.
     func admit(_ request: HTTPRequest) throws(SandboxError)
 
-    /// Whose request it is; empty where that is not known before the body.
-    /// - Throws: `SandboxError` where it comes without what it must bring.
+    /// Returns the request's tenant; empty if it is not known before the body.
+    /// - Throws: `SandboxError` if credentials are missing or invalid.
     func tenant(
         of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]
     ) async throws -> String
 
     /// Name of the scenario that the request chooses.
-    /// - Throws: `SandboxError` where there is none of this name.
+    /// - Throws: `SandboxError` for an unknown scenario.
     func scenario(of request: HTTPRequest) throws(SandboxError) -> String?
 
-    /// Refuses a request for what it has in it.
+    /// Refuses a request for its content.
     func check(_ request: SandboxRequest) throws
+
+    /// A page for an unknown path; nil to refuse the request.
+    func page(for request: SandboxRequest) -> SandboxResponse?
 
     /// A refusal in the surface's form.
     func answer(_ refusal: SandboxError, to exchange: Exchange) -> SandboxResponse
 }
 
-/// The provider's API, and the pages behind it.
+/// The provider's API and its pages.
 struct APISurface: Surface {
     let engine: Engine
     let routes: RouteTable
     let deadline: HandlerDeadline?
     let recorder: ExchangeRecorder?
 
-    /// - Parameter routes: those of the provider's that are served here.
+    /// - Parameter routes: the provider's routes served here.
     init(_ engine: Engine, _ routes: [Route]) {
         self.engine = engine
         self.routes = RouteTable(routes, prefixes: engine.provider.prefixes)
         deadline = HandlerDeadline(engine.configuration.limits.handlerTime)
-        // What is secret in a path is so wherever it is asked for.
+        // Secret parts of a path are secret in every request.
         let table = RouteTable(engine.provider.routes, prefixes: engine.provider.prefixes)
         recorder = ExchangeRecorder(engine: engine, routes: table, logger: engine.configuration.logger)
     }
@@ -49,6 +52,14 @@ struct APISurface: Surface {
     func admit(_ request: HTTPRequest) {}
 
     func check(_ request: SandboxRequest) throws { try engine.provider.check(request) }
+
+    /// Browsers get a page that explains the sandbox; programs get the nearest endpoint.
+    func page(for request: SandboxRequest) -> SandboxResponse? {
+        guard request.path == "/", ["GET", "HEAD"].contains(request.method), request.accepts("text/html") else {
+            return nil
+        }
+        return engine.provider.welcome(request)
+    }
 
     func tenant(
         of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]
@@ -95,10 +106,15 @@ struct APISurface: Surface {
         let body = engine.provider.errorBody(
             refusal, requestID: exchange.id, at: engine.now(of: exchange.trace.tenant))
         var response = SandboxResponse.json(body, status: refusal.status)
-        response.assumptions = [refusal.assumption ?? engine.provider.assumption(of: refusal)].compactMap { $0 }
+        for error in [refusal] + refusal.others {
+            guard let assumption = error.assumption ?? engine.provider.assumption(of: error),
+                !response.assumptions.contains(assumption)
+            else { continue }
+            response.assumptions.append(assumption)
+        }
         switch (refusal.status, exchange.route?.access) {
         case (401, .provider): break
-        // Also where an endpoint takes the key by another way (RFC 9110 section 15.5.2).
+        // Also if an endpoint accepts the key in another way (RFC 9110 section 15.5.2).
         case (401, _): response.headers.append(("WWW-Authenticate", "Basic realm=\"API keys\""))
         case (503, _): response.headers.append(("Retry-After", "1"))
         default: break

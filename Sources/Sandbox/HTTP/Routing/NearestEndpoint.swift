@@ -1,13 +1,13 @@
 import ToqueEncoding
 
-/// Which endpoint somebody may have meant who asked for a path that is none.
+/// Suggests the endpoint that a client may have meant by an unknown path.
 enum NearestEndpoint {
-    /// More of a path, and more of a segment, is not looked at: the work is bounded whatever is asked for.
+    /// Longer paths and segments are truncated, to bound the work for any input.
     private static let maximumSegments = 8
     private static let maximumSegment = 32
 
-    /// - Returns: the first of those whose path is the nearest; one of the same method, where there is one. Nil where
-    ///   there are no endpoints.
+    /// - Returns: the first endpoint with the nearest path, preferably with the same method; nil if there are no
+    ///   endpoints.
     static func find(method: String, path: some Sequence<Substring>, among routes: [Route]) -> Route? {
         let path = path.prefix(maximumSegments).map { Array($0.utf8.prefix(maximumSegment)) }
         let candidates = routes.map { route in
@@ -16,11 +16,11 @@ enum NearestEndpoint {
         return candidates.min { ($0.distance, $0.isOther ? 1 : 0) < ($1.distance, $1.isOther ? 1 : 0) }?.route
     }
 
-    /// The edit distance over segments; one in another's place costs as much as their letters differ.
+    /// The edit distance over segments; substituting a segment costs as much as its letters differ.
     private static func distance(_ path: [[UInt8]], _ segments: [Route.Segment]) -> Double {
         EditDistance.between(path, segments) { part, segment in
             switch segment {
-            // Dearer than a literal that is right, cheaper than one that is wrong.
+            // Costs more than a matching literal, less than a wrong one.
             case .parameter: 0.3
             case .literal(let text):
                 relativeDistance(part, Array(text.utf8.prefix(maximumSegment)))

@@ -2,43 +2,43 @@ import ToqueEncoding
 
 /// An endpoint.
 public struct Route: Sendable, CustomStringConvertible {
-    /// Who may use an endpoint.
+    /// The access control of an endpoint.
     public enum Access: Sendable {
         /// HTTP Basic with one of the sandbox's keys.
         case key
-        /// As `key`, or a bearer token that the provider gave out.
+        /// Like `key`, or a bearer token issued by the provider.
         case keyOrToken
-        /// Nobody is asked; where the path has a parameter, who knows it may use it, and the journal leaves it out.
+        /// No authentication. A path parameter acts as the credential, and the journal omits it.
         case open
-        /// Whom the provider finds out by the body or by headers.
-        /// - Parameter schemes: the combinations of headers of which one will do, for the OpenAPI document.
+        /// The provider authenticates by the body or by headers.
+        /// - Parameter schemes: the alternative combinations of headers, for the OpenAPI document.
         case provider(schemes: [[SecurityScheme]] = [], Authentication)
 
-        /// Whether nobody is asked.
+        /// True without authentication.
         public var isOpen: Bool { if case .open = self { true } else { false } }
     }
 
-    /// Finds out whose request it is, once its body is there. Secrets are compared in constant time, as
-    /// `SandboxRequest.takes` does.
+    /// Identifies the request's tenant, once its body is there. Secrets are compared in constant time, as by
+    /// `SandboxRequest.takes`.
     /// - Returns: id of the API key.
-    /// - Throws: `SandboxError` in the form of the provider's errors, with no challenge of the engine's; or a
+    /// - Throws: `SandboxError` in the form of the provider's errors, without the engine's challenge; or a
     ///   `ProviderRefusal`.
     public typealias Authentication = @Sendable (SandboxRequest) async throws -> String
 
     public typealias Handler = @Sendable (SandboxRequest) async throws -> SandboxResponse
 
     public let method: String
-    /// As it was given, such as `enrollments/{id}/confirm`.
+    /// As declared, such as `enrollments/{id}/confirm`.
     public let path: String
-    /// The path with a slash before it.
+    /// The path with a leading slash.
     var pattern: String { "/\(path)" }
     let segments: [Segment]
     public let access: Access
-    /// Bytes of a request's body; nil for those of `ServerLimits`.
+    /// Maximum size of a request's body; nil for the limit in `ServerLimits`.
     let bodyLimit: Int?
     private let handler: Handler
     let secrets: MessageSecrets
-    /// Served to everybody in whatever state the server is: what watches over it needs it then.
+    /// Served to everybody in every state of the server, for monitoring.
     var isVital = false
 
     enum Segment: Sendable, Hashable {
@@ -47,11 +47,11 @@ public struct Route: Sendable, CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - path: such as `enrollments/{id}/confirm`; slashes at its ends make no difference, neither here nor in a
-    ///     request. The values of its parameters are percent-decoded.
+    ///   - path: such as `enrollments/{id}/confirm`. Leading and trailing slashes are ignored, here and in requests.
+    ///     The values of its parameters are percent-decoded.
     ///   - secrets: names of members, parameters and headers that are secret at this endpoint, besides
-    ///     `SecretNames.common`: the journal does not keep their values.
-    ///   - bodyLimit: bytes of a request's body; nil for those of `ServerLimits`.
+    ///     `SecretNames.common`: the journal masks their values.
+    ///   - bodyLimit: maximum size of a request's body; nil for the limit in `ServerLimits`.
     public init(
         _ method: String, _ path: String, access: Access = .key, secrets: [String] = [], bodyLimit: Int? = nil,
         handler: @escaping Handler
@@ -82,7 +82,7 @@ public struct Route: Sendable, CustomStringConvertible {
         return "\(method) /\(parts.map { $0 + "/" }.joined())"
     }
 
-    /// Whether a path, as it came, is one of this endpoint.
+    /// True if a path, as received, matches this endpoint.
     func fits(_ path: some Collection<Substring>) -> Bool {
         path.count == segments.count
             && zip(segments, path).allSatisfy { segment, part in
@@ -94,22 +94,23 @@ public struct Route: Sendable, CustomStringConvertible {
             }
     }
 
-    /// The parameters of a decoded path that fits.
+    /// Returns the parameters of a matching decoded path.
     func parameters(of path: some Sequence<Substring>) -> [String: String] {
         var parameters: [String: String] = [:]
         for case (.parameter(let name), let part) in zip(segments, path) { parameters[name] = String(part) }
         return parameters
     }
 
-    /// Asks the provider whose request it is, where the endpoint's access is the provider's, and answers it.
+    /// Identifies the tenant, if that is up to the provider, and runs the handler.
     func answer(_ request: SandboxRequest) async throws -> SandboxResponse {
         guard case .provider(_, let authenticate) = access else { return try await handler(request) }
         let tenant = try await authenticate(request)
         guard request.engine.store.keys.contains(tenant) else {
             throw SandboxError(
-                status: 401, code: "authentication_failed", message: "The request is of no API key that is taken.")
+                status: 401, code: "authentication_failed",
+                message: "The sandbox does not have the API key of this request.")
         }
-        // Everybody knows the default key, and can sign with it.
+        // The default key is public, so anybody can sign with it.
         let defaultKey = request.engine.provider.defaultKey
         if tenant == defaultKey.id { _ = try request.takes(defaultKey) }
         return try await handler(request.entering(tenant))

@@ -1,11 +1,11 @@
 import ToqueEncoding
 
-/// Why no endpoint takes a request.
+/// The reason why no endpoint matches a request.
 enum RoutingError: Error {
     case notFound
-    /// The path is there, for the methods of these endpoints.
+    /// The path exists with other methods, those of these endpoints.
     case methodNotAllowed([Route])
-    /// The path's percent-encoding is malformed, or stands for no text.
+    /// The path's percent-encoding is malformed or not UTF-8.
     case malformedPath
 }
 
@@ -15,19 +15,19 @@ public struct RouteTable: Sendable {
     private struct Node {
         var literals: [Substring: Int] = [:]
         var parameter: Int?
-        /// Of the path that ends here, in their order.
+        /// The endpoints whose path ends here, in order.
         var routes: [Route] = []
     }
 
-    /// The first one is the root; the others are named by their index.
+    /// The first node is the root; the others are referenced by index.
     private var nodes = [Node()]
     private let routes: [Route]
-    /// Whose parameters are secrets.
+    /// Endpoints with secret parameters.
     private let openRoutes: [Route]
-    /// Paths under these prefixes are the same endpoints.
+    /// Alternative path prefixes of the same endpoints.
     private let prefixes: [[Substring]]
 
-    /// - Parameter prefixes: such as `["payments/br"]`; the bare path is always served.
+    /// - Parameter prefixes: such as `["payments/br"]`; paths without them are always served.
     public init(_ routes: [Route], prefixes: [String] = []) {
         self.routes = routes
         openRoutes = routes.filter { $0.access.isOpen && $0.hasParameters }
@@ -39,7 +39,7 @@ public struct RouteTable: Sendable {
         }
     }
 
-    /// The node behind a segment, made where there is none.
+    /// Returns the node for a segment, created if missing.
     private mutating func child(of index: Int, _ segment: Route.Segment) -> Int {
         let new = nodes.count
         let child: Int
@@ -55,7 +55,7 @@ public struct RouteTable: Sendable {
         return child
     }
 
-    /// The endpoint for a request.
+    /// Returns the endpoint for a request.
     func route(method: String, path: String) throws(RoutingError) -> (route: Route, parameters: [String: String]) {
         let segments = try path.utf8.split(separator: UInt8(ascii: "/")).map { (part) throws(RoutingError) in
             guard let segment = FormURLEncoding.decodeSegment(Substring(part)) else { throw .malformedPath }
@@ -64,7 +64,7 @@ public struct RouteTable: Sendable {
         let path = withoutPrefix(segments)
         let routes = routes(at: path)
         guard !routes.isEmpty else { throw .notFound }
-        // The path is the one that is meant, whatever its methods: a literal part is no parameter of another path.
+        // A literal path wins, whatever its methods: it is not a parameter of another path.
         guard let route = routes.first(where: { $0.method == method }) else { throw .methodNotAllowed(routes) }
         return (route, route.parameters(of: path))
     }
@@ -78,16 +78,16 @@ public struct RouteTable: Sendable {
         return nodes[index].parameter.map { routes(at: path.dropFirst(), from: $0) } ?? []
     }
 
-    /// The endpoint that a request may have meant for which there is none.
+    /// Suggests an endpoint for an unknown path.
     func nearest(method: String, path: String) -> Route? {
         NearestEndpoint.find(method: method, path: withoutPrefix(Self.segments(path)), among: routes)
     }
 
-    /// A path that ends as an open endpoint's does, with the names of the endpoint's parameters in place of their
-    /// values, which are secrets; nil for any other path. What stands before it, such as a proxy's prefix, is kept.
+    /// A path that ends like an open endpoint's, with the names of the endpoint's parameters in place of their secret
+    /// values; nil for any other path. Preceding segments, such as a proxy's prefix, are kept.
     func openPattern(_ path: String) -> String? {
         let segments = Self.segments(path)
-        // `/v2/payment/status` is an endpoint of its own beside `payment/{handle}`.
+        // `/v2/payment/status` is an endpoint of its own besides `payment/{handle}`.
         let known = routes(at: withoutPrefix(segments))
         guard known.isEmpty || known.contains(where: { $0.access.isOpen && $0.hasParameters }) else { return nil }
         for route in openRoutes where route.fits(segments.suffix(route.segments.count)) {
@@ -96,7 +96,7 @@ public struct RouteTable: Sendable {
         return nil
     }
 
-    /// As they stand in the path.
+    /// Without decoding.
     private static func segments(_ path: String) -> [Substring] {
         path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
     }
@@ -106,8 +106,8 @@ public struct RouteTable: Sendable {
     }
 }
 
-/// A path or an endpoint's pattern without what makes no difference: slashes at its ends, the prefix, percent-encoding,
-/// the names of parameters.
+/// A normalized path or endpoint pattern: without slashes at its ends, the prefix, percent-encoding, and the names of
+/// parameters.
 struct EndpointPath: Sendable, Hashable {
     let segments: [String]
     let isPattern: Bool

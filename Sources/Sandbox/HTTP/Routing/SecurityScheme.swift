@@ -1,4 +1,4 @@
-/// Where a request carries a key, as an OpenAPI document says it.
+/// The place of a request's key, in the terms of OpenAPI.
 public struct SecurityScheme: Sendable, Hashable {
     public enum Place: Sendable, Hashable {
         /// HTTP Basic.
@@ -12,7 +12,7 @@ public struct SecurityScheme: Sendable, Hashable {
 
     public let name: String
     public let place: Place
-    /// A sentence.
+    /// One sentence.
     public let about: String
 
     public init(_ name: String, _ place: Place, _ about: String) {
@@ -27,7 +27,7 @@ public struct SecurityScheme: Sendable, Hashable {
 }
 
 extension Route.Access {
-    /// The combinations of keys of which one will do; empty where nobody is asked, and where the keys stand in the body.
+    /// The alternative combinations of keys; empty without authentication, and if the keys are in the body.
     public var schemes: [[SecurityScheme]] {
         switch self {
         case .open: []

@@ -5,8 +5,8 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension PixFault {
-    /// Of the authenticator data, which both kinds of ceremony have alike: steps 14 to 17 of section 7.1, 15 to 18 of
-    /// section 7.2, and the extensions.
+    /// Faults of the authenticator data, for both kinds of ceremony: steps 14 to 17 of section 7.1, 15 to 18 of section
+    /// 7.2, and the extensions.
     static var ofAuthenticatorData: [PixFault] {
         [
             PixFault("data-cut-short", .malformedAuthenticatorData, "the authenticator data are cut short") {
@@ -23,7 +23,7 @@ extension PixFault {
             ) {
                 $0.edits.authenticatorData = {
                     $0[32] |= AuthenticatorData.Flags.extensionData.rawValue
-                    // An empty map whose length takes a byte of its own.
+                    // An empty map whose length has a byte of its own.
                     $0 += [0xB8, 0x00]
                 }
             },

@@ -4,7 +4,7 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension PixFault<PixRegistration> {
-    /// Of attestation certificates: the rules of sections 8.2.1, 8.2.2, 8.3.1, 8.4, 8.5 and 8.8.
+    /// Faults of attestation certificates: the rules of sections 8.2.1, 8.2.2, 8.3.1, 8.4, 8.5 and 8.8.
     static var ofCertificate: [PixFault] {
         [
             ofCertificate("certificate-key-usage", "the certificate's key may sign certificates alone", of: certified) {
@@ -90,12 +90,12 @@ extension PixFault<PixRegistration> {
 }
 
 extension CertificateBuilder {
-    /// Changes the extension of an identifier.
+    /// Changes the extension with an identifier.
     mutating func change(_ identifier: String, _ body: (inout CertificateExtension) -> Void) {
         guard let index = extensions.firstIndex(where: { $0.identifier == identifier }) else { return }
         body(&extensions[index])
     }
 
-    /// Puts an extension into the place of the one of the same identifier.
+    /// Replaces the extension with the same identifier.
     mutating func replace(_ other: CertificateExtension) { change(other.identifier) { $0 = other } }
 }

@@ -3,8 +3,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension PixFault {
-    /// Of the client data, which both kinds of ceremony have alike: steps 5 to 11 of section 7.1, 8 to 14 of section
-    /// 7.2.
+    /// Faults of the client data, for both kinds of ceremony: steps 5 to 11 of section 7.1, 8 to 14 of section 7.2.
     static var ofClientData: [PixFault] {
         [
             PixFault("client-data-cut-short", .malformedClientData, "clientDataJSON ends too early") {

@@ -2,7 +2,7 @@ import RelyingParty
 import ToqueEncoding
 
 extension PixFault {
-    /// Of the ceremony's document, which both kinds of ceremony have alike.
+    /// Faults of the ceremony's document, for both kinds of ceremony.
     static var ofDocument: [PixFault] {
         [
             PixFault("unknown-policy-member", .malformedCeremony, "the policy has a member that is misspelt") {
@@ -35,7 +35,7 @@ extension PixFault {
             PixFault(
                 "response-trailing-bits", .malformedResponse, "the last character of id has bits that mean nothing"
             ) {
-                // "AB" is the byte 0 and four bits that are not zero.
+                // "AB" is the byte 0 and four nonzero bits.
                 $0.edits.document = {
                     $0.change("response") {
                         $0.set("id", "AB")

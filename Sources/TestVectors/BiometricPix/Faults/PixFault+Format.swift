@@ -5,7 +5,7 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension PixFault<PixRegistration> {
-    /// Of what single formats attest: sections 8.3 to 8.8.
+    /// Faults of single attestation formats: sections 8.3 to 8.8.
     static var ofFormat: [PixFault] {
         [
             PixFault(
@@ -90,7 +90,7 @@ extension PixFault<PixRegistration> {
             ) {
                 $0.changeStatement { statement in
                     guard var response = statement["response"]?.bytesValue else { return }
-                    // The tenth character from the end is within the signature, and any character may stand there.
+                    // The tenth character from the end is in the signature, where any character is possible.
                     let index = response.count - 10
                     response[index] = response[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
                     statement["response"] = .bytes(response)

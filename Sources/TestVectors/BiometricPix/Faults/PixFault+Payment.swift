@@ -4,7 +4,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension PixFault<PixPayment> {
-    /// All of an authentication, in the order of the verdict table.
+    /// All faults of an authentication, in the order of the verdict table.
     static var all: [PixFault] { ofClientData + ofAuthentication + ofAuthenticatorData + ofDocument }
 
     private static var another: [UInt8] { [UInt8](repeating: 0, count: 32) }

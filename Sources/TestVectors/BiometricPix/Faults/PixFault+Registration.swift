@@ -5,13 +5,13 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension PixFault<PixRegistration> {
-    /// All of a registration, in the order of the verdict table.
+    /// All faults of a registration, in the order of the verdict table.
     static var all: [PixFault] {
         ofClientData + ofRegistration + ofAuthenticatorData + ofPublicKey + ofStatement + ofCertificate + ofFormat
             + ofTrust + ofDocument
     }
 
-    /// Whether a registration can be made with whatever key.
+    /// True if a registration can use any key.
     @Sendable private static func takesAnyKey(_ registration: PixRegistration) -> Bool {
         !registration.attestation.kind.has(.readsCredentialKey)
     }
@@ -105,7 +105,7 @@ extension PixFault<PixRegistration> {
         ]
     }
 
-    /// Of an elliptic curve's key.
+    /// Faults of an elliptic curve's key.
     private static func ofPublicKey(
         _ name: String, _ reason: String, _ change: @escaping @Sendable (inout CBORMap) -> Void
     ) -> PixFault {

@@ -6,7 +6,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension PixFault<PixRegistration> {
-    /// Of attestation statements, whatever their format: steps 21 and 22 of section 7.1.
+    /// Faults of attestation statements in any format: steps 21 and 22 of section 7.1.
     static var ofStatement: [PixFault] {
         [
             PixFault("format-unknown", .attestationFormatUnsupported, "the format is one that nobody knows") {

@@ -3,7 +3,7 @@ import ToqueCBOR
 import ToqueCrypto
 
 extension PixFault<PixRegistration> {
-    /// Of where the certificates lead: step 24 of section 7.1.
+    /// Faults of the certificates' trust: step 24 of section 7.1.
     static var ofTrust: [PixFault] {
         [
             PixFault(
@@ -22,7 +22,7 @@ extension PixFault<PixRegistration> {
                         (statement["x5c"]?.arrayValue ?? []) + [.bytes(stranger.certificate.der)])
                 }
             },
-            // Far enough that a verifier with a clock of its own comes to the same.
+            // Far enough that a verifier with its own clock has the same result.
             ofValidity("certificate-expired", "the certificate has expired") {
                 $0.notAfter = PixSetting.validity.lowerBound + 86_400
             },

@@ -1,18 +1,18 @@
 import RelyingParty
 import ToqueEncoding
 
-/// A single way to break a ceremony.
+/// A single fault of a ceremony.
 struct PixFault<Ceremony: PixCeremony>: Sendable {
-    /// Such as `other-challenge`; unique among those of a kind of ceremony.
+    /// Such as `other-challenge`; unique in its kind of ceremony.
     let name: String
-    /// The code of the verdict table that it leads to.
+    /// Its code in the verdict table.
     let code: VerdictCode
-    /// What is wrong, for people, without a full stop.
+    /// The fault, for people, without a full stop.
     let reason: String
-    /// Whether a ceremony can be broken so.
+    /// Returns true if the fault is possible for a ceremony.
     let applies: @Sendable (Ceremony) -> Bool
     let apply: @Sendable (inout Ceremony) throws -> Void
-    /// The policy that lets it pass; nil where none does.
+    /// The policy that allows it; nil if there is none.
     let exception: (@Sendable (inout VerificationPolicy) -> Void)?
 
     init(
@@ -29,10 +29,11 @@ struct PixFault<Ceremony: PixCeremony>: Sendable {
         self.apply = apply
     }
 
-    /// The ceremony broken, and the same one where a policy lets it pass; none where it cannot be broken so.
+    /// Returns the ceremony with the fault, also with a policy that allows it, if there is one; empty if the fault is
+    /// not possible.
     /// - Parameters:
-    ///   - id: of the ceremony.
-    ///   - title: of the ceremony.
+    ///   - id: the ceremony's ID.
+    ///   - title: the ceremony's title.
     func documents(breaking ceremony: Ceremony, id: String, title: String) throws -> [JSON] {
         guard applies(ceremony) else { return [] }
         var broken = ceremony

@@ -1,13 +1,13 @@
 extension DistinguishedName: CustomStringConvertible {
-    /// As RFC 4514 writes it, the innermost name first: `CN=Example, O=Company, C=BR`. The blank after a comma is for
-    /// the eye. An attribute without a short name is its dotted numbers.
+    /// The name in RFC 4514 form, the innermost attribute first: `CN=Example, O=Company, C=BR`. The space after a comma
+    /// is for readability. An attribute without a short name appears as its dotted numbers.
     public var description: String {
         relativeNames.reversed().map { $0.map(\.description).joined(separator: "+") }.joined(separator: ", ")
     }
 }
 
 extension DistinguishedName.Entry: CustomStringConvertible {
-    /// `CN=Example`, with what RFC 4514 section 2.4 has escaped.
+    /// One attribute such as `CN=Example`, escaped as RFC 4514 section 2.4 requires.
     public var description: String {
         var escaped = ""
         let last = value.unicodeScalars.indices.last
@@ -16,7 +16,7 @@ extension DistinguishedName.Entry: CustomStringConvertible {
             switch scalar {
             case "\"", "+", ",", ";", "<", ">", "\\": escaped += "\\\(scalar)"
             case " " where index == value.startIndex || index == last, "#" where index == value.startIndex:
-                // A value that is no string starts with the sign itself.
+                // A value that is not a string starts with `#` itself.
                 escaped += stringType.isText ? "\\\(scalar)" : "\(scalar)"
             case _ where scalar.isPlain: escaped.unicodeScalars.append(scalar)
             default: escaped += String(scalar).utf8.map { "\\" + hexadecimal($0) }.joined()
@@ -27,7 +27,7 @@ extension DistinguishedName.Entry: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// False for what has no place in a line of text: controls, directions, ends of lines.
+    /// False for characters that do not belong in a line of text: controls, directions, line ends.
     fileprivate var isPlain: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
@@ -40,7 +40,7 @@ extension Unicode.Scalar {
 func hexadecimal(_ byte: UInt8) -> String { (byte < 0x10 ? "0" : "") + String(byte, radix: 16) }
 
 extension DistinguishedName.Attribute: CustomStringConvertible {
-    /// The short name of RFC 4514 section 3 and of common use; nil where there is none.
+    /// The short name from RFC 4514 section 3 or common use; nil if there is none.
     public var shortName: String? {
         switch self {
         case .commonName: "CN"

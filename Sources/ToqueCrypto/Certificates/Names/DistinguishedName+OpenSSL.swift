@@ -1,14 +1,14 @@
 import CLibCrypto
 
 extension DistinguishedName {
-    /// A name of OpenSSL's, which stays the caller's.
+    /// Reads an OpenSSL name, which the caller still owns.
     init(name: OpaquePointer?) {
         var relativeNames: [[Entry]] = []
         var last: Int32?
         for index in 0..<X509_NAME_entry_count(name) {
             let item = X509_NAME_get_entry(name, index)
             guard let entry = Entry(item) else { continue }
-            // Attributes of one relative name have the same number.
+            // Attributes of one relative name share a number.
             let set = X509_NAME_ENTRY_set(item)
             if set == last {
                 relativeNames[relativeNames.endIndex - 1].append(entry)
@@ -20,7 +20,7 @@ extension DistinguishedName {
         self.init(relativeNames: relativeNames)
     }
 
-    /// A name from its DER.
+    /// Reads a name from its DER.
     /// - Throws: `library` for anything else.
     public init(decoding der: ArraySlice<UInt8>) throws(CryptoError) {
         let name = der.withUnsafeBufferPointer { bytes in
@@ -33,7 +33,7 @@ extension DistinguishedName {
 }
 
 extension DistinguishedName.Entry {
-    /// Nil where the attribute's identifier is longer than any that is in use.
+    /// Nil if the attribute's identifier is longer than any identifier in use.
     fileprivate init?(_ entry: OpaquePointer?) {
         guard let dotted = ASN1Object.dotted(X509_NAME_ENTRY_get_object(entry)),
             let data = X509_NAME_ENTRY_get_data(entry)

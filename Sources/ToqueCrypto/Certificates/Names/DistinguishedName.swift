@@ -1,7 +1,7 @@
-/// Who a certificate is of or by (RFC 5280 section 4.1.2.4): relative names from the outermost, such as the country,
-/// to the innermost, mostly of one attribute each.
+/// The subject or issuer of a certificate (RFC 5280 section 4.1.2.4): relative names from the outermost, such as the
+/// country, to the innermost. Most have one attribute.
 public struct DistinguishedName: Sendable, Hashable {
-    /// A type of attribute by its object identifier as dotted numbers; any is a value.
+    /// An attribute type: any object identifier as dotted numbers.
     public struct Attribute: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -10,11 +10,12 @@ public struct DistinguishedName: Sendable, Hashable {
     /// An attribute with its value.
     public struct Entry: Sendable, Hashable {
         public var attribute: Attribute
-        /// A value that is no string is `#` and the hexadecimal digits of its content (RFC 4514 section 2.4).
+        /// The text of the value, or, if it is not a string, `#` and the hexadecimal digits of its content (RFC 4514
+        /// section 2.4).
         public var value: String
         public var stringType: StringType
 
-        /// - Parameter stringType: nil for the one that RFC 5280 and X.520 want for the attribute.
+        /// - Parameter stringType: nil for the type that RFC 5280 and X.520 require.
         public init(_ attribute: Attribute, _ value: String, as stringType: StringType? = nil) {
             self.attribute = attribute
             self.value = value
@@ -25,7 +26,7 @@ public struct DistinguishedName: Sendable, Hashable {
     /// The relative names, each a set of attributes.
     public var relativeNames: [[Entry]]
 
-    /// All attributes, in their order. Setting them makes each a relative name of its own.
+    /// All attributes, in order. The setter gives each a relative name of its own.
     public var entries: [Entry] {
         get { relativeNames.flatMap(\.self) }
         set { relativeNames = newValue.map { [$0] } }
@@ -33,10 +34,10 @@ public struct DistinguishedName: Sendable, Hashable {
 
     public init(relativeNames: [[Entry]]) { self.relativeNames = relativeNames }
 
-    /// A name in which each attribute is a relative name of its own.
+    /// Creates a name in which each attribute is a relative name of its own.
     public init(_ entries: [Entry] = []) { relativeNames = entries.map { [$0] } }
 
-    /// - Parameter country: two letters of ISO 3166.
+    /// - Parameter country: the two-letter ISO 3166 code.
     public init(country: String, organization: String, organizationalUnit: String, commonName: String) {
         self.init([
             Entry(.country, country), Entry(.organization, organization),
@@ -46,11 +47,11 @@ public struct DistinguishedName: Sendable, Hashable {
 
     public var isEmpty: Bool { relativeNames.isEmpty }
 
-    /// The values of an attribute, in their order.
+    /// The values of an attribute, in order.
     public subscript(attribute: Attribute) -> [String] { entries.filter { $0.attribute == attribute }.map(\.value) }
 
-    /// DER of the RDNSequence.
-    /// - Throws: `unsupported` for a value that its type of string cannot hold, and for an attribute that is no object
+    /// The RDNSequence in DER.
+    /// - Throws: `unsupported` for a value that its string type cannot hold, and for an attribute that is not an object
     ///   identifier.
     public var encoded: [UInt8] {
         get throws(CryptoError) {
@@ -88,8 +89,8 @@ extension DistinguishedName.Attribute {
     public static let tpmModel = Self(rawValue: "2.23.133.2.2")
     public static let tpmVersion = Self(rawValue: "2.23.133.2.3")
 
-    /// X.520 has country and serial number in a PrintableString, RFC 5280 appendix A the next two in an IA5String; it
-    /// wants UTF8String elsewhere.
+    /// X.520 requires a PrintableString for country and serial number; RFC 5280 appendix A an IA5String for the next
+    /// two, and a UTF8String elsewhere.
     var stringType: StringType {
         switch self {
         case .country, .serialNumber: .printable

@@ -1,12 +1,12 @@
-/// Why certificates do not lead from a leaf to a trust anchor.
+/// Why no valid path leads from a leaf to a trust anchor.
 public enum CertificatePathError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// They lead to no anchor.
+    /// No path ends at an anchor.
     case untrusted(String)
-    /// They lead to one, but a certificate of the path was valid before the time given only.
+    /// A path ends at an anchor, but one of its certificates expired before the given time.
     case expired(String)
-    /// They lead to one, but a certificate of the path is valid after the time given only.
+    /// A path ends at an anchor, but one of its certificates becomes valid after the given time.
     case notYetValid(String)
-    /// A rule is broken: a signature, an issuer that may sign no certificate, an unknown critical extension ...
+    /// A rule is broken: a signature, an issuer that may not sign certificates, an unknown critical extension ...
     case invalid(String)
 
     public var description: String {

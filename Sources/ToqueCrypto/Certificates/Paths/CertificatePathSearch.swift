@@ -27,17 +27,17 @@ struct CertificatePathSearch: ~Copyable {
     private static func run(
         _ context: OpaquePointer, _ leaf: Certificate, untrusted: OpaquePointer, trusted: OpaquePointer, time: Int64
     ) -> Bool {
-        // Without a store: the system's certificates have no say here.
+        // Without a store, so that the system's certificates do not count.
         guard X509_STORE_CTX_init(context, nil, leaf.pointer, untrusted) == 1,
             let parameters = X509_STORE_CTX_get0_param(context)
         else { return false }
         X509_STORE_CTX_set0_trusted_stack(context, trusted)
         X509_VERIFY_PARAM_set_time(parameters, time_t(time))
         X509_VERIFY_PARAM_set_auth_level(parameters, securityLevel)
-        // Counts what stands between leaf and anchor.
+        // Counts the certificates between leaf and anchor.
         X509_VERIFY_PARAM_set_depth(parameters, Int32(CertificatePath.maximumLength - 2))
-        // Times are judged in `path`, after everything else, so that "expired" says that nothing else is wrong. OpenSSL
-        // keeps them in mind where it has the choice between issuers.
+        // `path` checks the times last, so that "expired" means nothing else is wrong. OpenSSL considers them when it
+        // can choose between issuers.
         X509_STORE_CTX_set_verify_cb(context) { isValid, context in
             switch X509_STORE_CTX_get_error(context) {
             case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID: 1
@@ -57,7 +57,7 @@ struct CertificatePathSearch: ~Copyable {
     /// 112 bits (X509_VERIFY_PARAM_set_auth_level(3)).
     private static let securityLevel: Int32 = 2
 
-    /// What was found, the leaf first; it may end without an anchor.
+    /// The certificates found, the leaf first; the chain may end without an anchor.
     private var chain: [Certificate] {
         let chain = X509_STORE_CTX_get0_chain(context)
         return (0..<max(0, OPENSSL_sk_num(chain))).compactMap { index in
@@ -66,13 +66,13 @@ struct CertificatePathSearch: ~Copyable {
         }
     }
 
-    /// The anchor of what was found.
+    /// The anchor of the chain, if it ends at one.
     var anchor: Certificate? {
         let chain = chain
         return chain.count > Int(X509_STORE_CTX_get_num_untrusted(context)) ? chain.last : nil
     }
 
-    /// The path, where there is one that is valid at the time.
+    /// The path, if one is valid at the given time.
     func path(at time: Int64) throws(CertificatePathError) -> CertificatePath {
         let chain = chain
         guard isValid else { throw failure }
@@ -92,7 +92,7 @@ struct CertificatePathSearch: ~Copyable {
         return CertificatePath(certificates: chain, validity: first...last)
     }
 
-    /// OpenSSL's verdict in our words.
+    /// OpenSSL's verdict, in our words.
     private var failure: CertificatePathError {
         let code = X509_STORE_CTX_get_error(context)
         let reason = X509_verify_cert_error_string(Int(code)).map { String(cString: $0) } ?? "error \(code)"
@@ -108,15 +108,15 @@ struct CertificatePathSearch: ~Copyable {
         }
     }
 
-    /// An extension that is there twice or cannot be read, which OpenSSL overlooks at a leaf.
+    /// A repeated or malformed extension, which OpenSSL overlooks in a leaf.
     private static func checkExtensions(_ certificate: Certificate) throws(CertificatePathError) {
         guard X509_get_extension_flags(certificate.pointer) & UInt32(EXFLAG_INVALID) == 0 else {
             throw .invalid("\(certificate.label): an extension is malformed or there twice")
         }
     }
 
-    /// RFC 5280 section 6.1.4 (k) and (n), where OpenSSL is content with less. Certificates of version 1 say nothing
-    /// about issuing; for those "other means" decide, which is that one is configured as an anchor.
+    /// RFC 5280 section 6.1.4 (k) and (n), where OpenSSL is more lenient. Version 1 certificates do not state whether
+    /// they may issue; "other means" decide: such a certificate is configured as an anchor.
     private static func checkIssuer(_ issuer: Certificate, isAnchor: Bool) throws(CertificatePathError) {
         guard issuer.isAuthority == true || (isAnchor && issuer.version == 1) else {
             throw .invalid("\(issuer.label) issues certificates without being an authority's (basic constraints)")
@@ -128,13 +128,13 @@ struct CertificatePathSearch: ~Copyable {
 }
 
 extension Certificate {
-    /// Its subject for a message, or its serial number where it has none.
+    /// Its subject, or its serial number if the subject is empty, for a message.
     fileprivate var label: String {
         let subject = subject
         guard !subject.isEmpty else {
             return "the certificate \(serialNumber.prefix(20).map(hexadecimal).joined())"
         }
-        // A name may be as long as its owner likes.
+        // A name can be of any length.
         let name = subject.description.unicodeScalars
         return "the certificate of \(String(name.prefix(200)))\(name.count > 200 ? "..." : "")"
     }

@@ -1,12 +1,12 @@
 import CLibCrypto
 
-/// ECDSA with nonces of RFC 6979. OpenSSL 3.0 has no parameter for it, so k comes from HMAC-DRBG here, r and the
-/// inverse of k from OpenSSL's numbers, and the signature from ECDSA_do_sign_ex.
+/// ECDSA with nonces of RFC 6979. OpenSSL 3.0 has no parameter for it, so k comes from HMAC-DRBG, r and the inverse of
+/// k from OpenSSL's big numbers, and the signature from ECDSA_do_sign_ex.
 struct DeterministicECDSA {
     let curve: EllipticCurve
     let digest: DigestAlgorithm
 
-    /// The DER signature of a digest by an EC_KEY whose scalar is given again.
+    /// Signs a digest with an EC_KEY, whose scalar is passed separately. The result is DER.
     func sign(
         _ hash: [UInt8], key: OpaquePointer, scalar: borrowing SecretBytes
     ) throws(CryptoError) -> [UInt8] {
@@ -61,7 +61,7 @@ struct DeterministicECDSA {
         return bytes
     }
 
-    /// Nil where r or s is zero, so that another k is needed.
+    /// Nil if r or s is zero: another k is needed.
     private func signature(
         _ hash: [UInt8], key: OpaquePointer, k: OpaquePointer, order: OpaquePointer, context: OpaquePointer
     ) throws(CryptoError) -> [UInt8]? {

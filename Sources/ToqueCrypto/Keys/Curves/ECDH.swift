@@ -4,9 +4,9 @@ import CLibCrypto
 public enum ECDH {
     /// The x-coordinate of the shared point, as long as the curve's field.
     /// - Parameters:
-    ///   - scalar: a private key of the curve, as `KeyPair` describes it.
+    ///   - scalar: a private key of the curve: see `KeyPair`.
     ///   - x, y: the other side's public key.
-    /// - Throws: `invalidKey` where the scalar is none or the coordinates are no point of the curve.
+    /// - Throws: `invalidKey` if the scalar is invalid or the coordinates are not a point of the curve.
     public static func sharedSecret(
         _ curve: EllipticCurve, scalar: borrowing SecretBytes, x: [UInt8], y: [UInt8]
     ) throws(CryptoError) -> SecretBytes {
@@ -21,11 +21,11 @@ public enum ECDH {
             EC_POINT_clear_free(point)
             EC_KEY_free(key)
         }
-        // Refuses coordinates out of range and points off the curve; infinity has no such form.
+        // Refuses coordinates out of range and points off the curve. Infinity has no such form.
         let encoded = [4] + x + y
         guard EC_POINT_oct2point(curve.group, point, encoded, encoded.count, nil) == 1 else {
             ERR_clear_error()
-            throw .invalidKey("the coordinates are no point of \(curve.name)")
+            throw .invalidKey("the coordinates are not a point of \(curve.name)")
         }
         return try SecretBytes(count: curve.size) { (output) throws(CryptoError) in
             let ok =

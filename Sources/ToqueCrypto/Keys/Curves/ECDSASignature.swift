@@ -1,7 +1,7 @@
 /// The two forms of an ECDSA signature.
 public enum ECDSASignature {
-    /// The ASN.1 DER sequence of r and s, which `SignatureScheme.ecdsa` takes, of both numbers one after the other,
-    /// which JOSE has (RFC 7518 section 3.4).
+    /// Converts r and s, one after the other as in JOSE (RFC 7518 section 3.4), to the ASN.1 DER sequence that
+    /// `SignatureScheme.ecdsa` takes.
     /// - Parameter concatenated: r and s big-endian, each as long as the curve's order.
     /// - Returns: nil for any other length.
     public static func der(concatenated: [UInt8], curve: EllipticCurve) -> [UInt8]? {
@@ -10,8 +10,8 @@ public enum ECDSASignature {
             DER.integer(Array(concatenated[..<curve.size])), DER.integer(Array(concatenated[curve.size...])))
     }
 
-    /// The other way.
-    /// - Returns: nil for anything but the sequence of two numbers that fit the curve's order.
+    /// Converts the ASN.1 DER sequence to r and s, one after the other.
+    /// - Returns: nil unless the input is a sequence of two numbers that fit the curve's order.
     public static func concatenated(der: [UInt8], curve: EllipticCurve) -> [UInt8]? {
         var reader = DERReader(der)
         guard var numbers = try? reader.sequence(), let r = try? numbers.integerBytes(),

@@ -1,15 +1,15 @@
 import CLibCrypto
 
-/// A private EC key that is ready to sign. It is an EC_KEY and no EVP_PKEY: making one from a scalar takes a tenth of
-/// the time, as the group is shared, and a signature looks no algorithm up.
+/// A private EC key, ready to sign. It is an EC_KEY, not an EVP_PKEY: creating one from a scalar takes a tenth of the
+/// time because the group is shared, and a signature looks up no algorithm.
 final class ECDSASigningKey: @unchecked Sendable {
-    // Sendable: an EC_KEY is not changed after creation, and OpenSSL lets threads sign with one key.
+    // Sendable: an EC_KEY does not change after creation, and OpenSSL lets threads sign with one key.
     private let key: OpaquePointer
     private let curve: EllipticCurve
-    /// The scalar again, for RFC 6979 alone.
+    /// A copy of the scalar, only for RFC 6979.
     private let scalar: SecretBytes?
 
-    /// - Throws: `invalidKey` for a scalar that is not in 1..<n or not as long as the curve's field.
+    /// - Throws: `invalidKey` for a scalar outside 1..<n or of another length than the curve's field.
     init(curve: EllipticCurve, scalar: borrowing SecretBytes, deterministic: Bool) throws(CryptoError) {
         guard scalar.count == curve.size, try curve.isPrivateScalar(scalar) else {
             throw .invalidKey("the private scalar is not \(curve.size) bytes in 1..<n")
@@ -44,7 +44,7 @@ final class ECDSASigningKey: @unchecked Sendable {
     private func sign(_ hash: [UInt8]) throws(CryptoError) -> [UInt8] {
         let signature = [UInt8](unsafeUninitializedCapacity: Int(ECDSA_size(key))) { buffer, count in
             var length: UInt32 = 0
-            // The type is not looked at (ECDSA_sign(3)).
+            // The type is ignored (ECDSA_sign(3)).
             let signed = ECDSA_sign(0, hash, Int32(hash.count), buffer.baseAddress, &length, key) == 1
             count = signed ? Int(length) : 0
         }

@@ -4,7 +4,7 @@ import CLibCrypto
 enum EdwardsCurve: Sendable, Hashable {
     case ed25519, ed448
 
-    /// Bytes of a private seed and of a public key (sections 5.1.5 and 5.2.5).
+    /// The length of a private seed and of a public key, in bytes (sections 5.1.5 and 5.2.5).
     var size: Int {
         switch self {
         case .ed25519: 32
@@ -12,7 +12,7 @@ enum EdwardsCurve: Sendable, Hashable {
         }
     }
 
-    /// OpenSSL's type of EVP_PKEY.
+    /// OpenSSL's EVP_PKEY type.
     var nid: Int32 {
         switch self {
         case .ed25519: EVP_PKEY_ED25519
@@ -20,18 +20,18 @@ enum EdwardsCurve: Sendable, Hashable {
         }
     }
 
-    /// Whether the bytes encode a point as section 5.1.3 or 5.2.3 has it, y reduced, that is not of small order: for
-    /// such a point, as for the point at infinity, anybody can make signatures. Whether y is of a point at all is what
-    /// `isPoint` says, which takes longer.
+    /// True if the bytes have the form of a point (section 5.1.3 or 5.2.3), with y reduced, and not of small order:
+    /// anybody can make signatures for such a point and for the point at infinity. `isPoint` checks whether y belongs
+    /// to a point at all, which takes longer.
     func isPublicKey(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == size else { return false }
-        // Little-endian; the highest bit is the sign of x.
+        // Little-endian. The highest bit is the sign of x.
         var y = bytes
         y[size - 1] &= 0x7F
         return y.reversed().lexicographicallyPrecedes(prime) && !smallOrders.contains { $0 == y }
     }
 
-    /// Whether the curve has a point of this y (sections 5.1.3 and 5.2.3).
+    /// True if the curve has a point with this y (sections 5.1.3 and 5.2.3).
     func isPoint(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == size else { return false }
         var y = bytes
@@ -50,11 +50,11 @@ enum EdwardsCurve: Sendable, Hashable {
 
     /// 2^255 - 19.
     private static let prime25519 = [0x7F] + [UInt8](repeating: 0xFF, count: 30) + [0xED]
-    /// 2^448 - 2^224 - 1, in as many bytes as a point has.
+    /// 2^448 - 2^224 - 1, in as many bytes as a point.
     private static let prime448 =
         [0] + [UInt8](repeating: 0xFF, count: 27) + [0xFE] + [UInt8](repeating: 0xFF, count: 28)
 
-    /// y of the points whose order divides the cofactor, little-endian.
+    /// The y values of the points whose order divides the cofactor, little-endian.
     private var smallOrders: [[UInt8]] {
         switch self {
         case .ed25519: Self.smallOrders25519

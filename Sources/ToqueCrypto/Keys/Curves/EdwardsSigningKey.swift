@@ -1,8 +1,8 @@
 import CLibCrypto
 
-/// A private Ed25519 or Ed448 key that is ready to sign.
+/// A private Ed25519 or Ed448 key, ready to sign.
 final class EdwardsSigningKey: @unchecked Sendable {
-    // Sendable: an EVP_PKEY is not changed after creation, and OpenSSL lets threads sign with one key.
+    // Sendable: an EVP_PKEY does not change after creation, and OpenSSL lets threads sign with one key.
     private let key: OpaquePointer
 
     /// - Throws: `invalidKey` for a seed of another length.
@@ -26,8 +26,8 @@ final class EdwardsSigningKey: @unchecked Sendable {
 
 /// A signature by EVP_DigestSign.
 /// - Parameters:
-///   - digest: nil where the algorithm has its own.
-///   - configure: sets what the key's kind wants set; false where that fails.
+///   - digest: nil if the algorithm has its own.
+///   - configure: sets the options of the key type; returns false on failure.
 func signature(
     of message: [UInt8], by key: OpaquePointer, digest: DigestAlgorithm?,
     configure: (OpaquePointer?) -> Bool = { _ in true }

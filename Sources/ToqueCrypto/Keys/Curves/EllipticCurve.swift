@@ -4,7 +4,7 @@ import CLibCrypto
 public enum EllipticCurve: Sendable, Hashable, CaseIterable {
     case p256, p384, p521, secp256k1
 
-    /// Bytes of a coordinate and of a scalar.
+    /// The length of a coordinate and of a scalar, in bytes.
     public var size: Int {
         switch self {
         case .p256, .secp256k1: 32
@@ -13,7 +13,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Bits of a coordinate and of the order n.
+    /// The bits of a coordinate and of the order n.
     var bits: Int {
         switch self {
         case .p256, .secp256k1: 256
@@ -22,7 +22,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// As FIPS 186-5 or SEC 2 and OpenSSL name it: `P-256`, `secp256k1`.
+    /// The name in FIPS 186-5, SEC 2 and OpenSSL: `P-256`, `secp256k1`.
     public var name: String {
         switch self {
         case .p256: "P-256"
@@ -46,7 +46,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
     nonisolated(unsafe) private static let p521Group = EC_GROUP_new_by_curve_name(EllipticCurve.p521.nid)
     nonisolated(unsafe) private static let secp256k1Group = EC_GROUP_new_by_curve_name(EllipticCurve.secp256k1.nid)
 
-    /// Immutable after creation, so that threads share it.
+    /// Immutable after creation, so threads share it.
     var group: OpaquePointer? {
         switch self {
         case .p256: Self.p256Group
@@ -61,7 +61,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
     nonisolated(unsafe) private static let p521Parameters = toque_ec_parameters(EllipticCurve.p521.name)
     nonisolated(unsafe) private static let secp256k1Parameters = toque_ec_parameters(EllipticCurve.secp256k1.name)
 
-    /// The group as OpenSSL's keys know it, immutable after creation.
+    /// The group in the form of OpenSSL's keys. Immutable after creation.
     var parameters: OpaquePointer? {
         switch self {
         case .p256: Self.p256Parameters
@@ -71,7 +71,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True for a number from 1 to n - 1, which is what a private scalar is.
+    /// True for a valid private scalar: 1 to n - 1.
     func isPrivateScalar(_ bytes: borrowing SecretBytes) throws(CryptoError) -> Bool {
         guard let order = EC_GROUP_get0_order(group), let number = BN_secure_new() else {
             throw .library("reading a private scalar")

@@ -1,12 +1,12 @@
 import CLibCrypto
 
-/// EMSA-PSS of RFC 8017 section 9.1.1 with MGF1 and a salt that is given, which EVP does not take.
+/// EMSA-PSS of RFC 8017 section 9.1.1 with MGF1 and a given salt, which EVP does not accept.
 struct PSSEncoding {
     let digest: DigestAlgorithm
     let modulusBits: Int
 
     /// The encoded message of a message's digest.
-    /// - Throws: `unsupported` where the modulus is too short.
+    /// - Throws: `unsupported` if the modulus is too short.
     func encode(_ hash: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
         // 3. emLen, of modBits - 1 bits.
         let bits = modulusBits - 1

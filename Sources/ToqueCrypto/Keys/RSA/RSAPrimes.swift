@@ -2,8 +2,8 @@ import CLibCrypto
 
 /// The two primes of an RSA key with the exponent 65537.
 enum RSAPrimes {
-    /// Both primes one after the other, each of `bits / 2` bits with its two highest bits set, so that the modulus has
-    /// exactly `bits` bits. OpenSSL's generator cannot be seeded, so the candidates are drawn here and OpenSSL tests
+    /// Both primes, one after the other, each of `bits / 2` bits with its two highest bits set, so that the modulus has
+    /// exactly `bits` bits. OpenSSL's generator cannot be seeded, so this type draws the candidates and OpenSSL tests
     /// them (FIPS 186-5 A.1.3, with BN_check_prime's number of rounds).
     static func generate(bits: Int, random: some RandomSource) throws(CryptoError) -> SecretBytes {
         let size = bits / 16
@@ -22,8 +22,8 @@ enum RSAPrimes {
         }
     }
 
-    /// One prime p with gcd(p - 1, 65537) = 1. From a random odd start the candidates go up by two, which finds the
-    /// next prime with far fewer random bytes than a new draw each time.
+    /// A prime p with gcd(p - 1, 65537) = 1. Candidates start at a random odd number and increase by two, which takes
+    /// far fewer random bytes than drawing each one.
     private static func prime(
         into buffer: UnsafeMutableRawBufferPointer, _ candidate: OpaquePointer, _ context: OpaquePointer,
         _ random: some RandomSource
@@ -36,7 +36,7 @@ enum RSAPrimes {
             guard BN_bin2bn(bytes.baseAddress, Int32(buffer.count), candidate) != nil else {
                 throw .library("RSA key generation")
             }
-            // A prime of this size comes within some hundred odd numbers; after 4096 a new start is drawn.
+            // A prime of this size comes within some hundred odd numbers. After 4096, a new start is drawn.
             for _ in 0..<4096 {
                 if BN_mod_word(candidate, 65537) != 1, BN_check_prime(candidate, context, nil) == 1 {
                     if BN_num_bits(candidate) != buffer.count * 8 { break }

@@ -1,17 +1,17 @@
 import CLibCrypto
 
-/// A private RSA key that is ready to sign.
+/// A private RSA key, ready to sign.
 final class RSASigningKey: @unchecked Sendable {
-    // Sendable: an EVP_PKEY is not changed after creation, and OpenSSL lets threads sign with one key.
+    // Sendable: an EVP_PKEY does not change after creation, and OpenSSL lets threads sign with one key.
     private let key: OpaquePointer
-    /// The primes again, for deterministic salts alone.
+    /// A copy of the primes, only for deterministic salts.
     private let saltSecret: SecretBytes?
 
     /// - Parameters:
-    ///   - primes: as `KeyPair` describes them.
+    ///   - primes: see `KeyPair`.
     ///   - bits: of the modulus.
     ///   - deterministic: PSS salts from the key and the message instead of random ones.
-    /// - Throws: `invalidKey` where the primes make no key of so many bits.
+    /// - Throws: `invalidKey` if the primes do not form a key of this size.
     init(primes: borrowing SecretBytes, bits: Int, deterministic: Bool) throws(CryptoError) {
         let key =
             primes.count.isMultiple(of: 2)
@@ -36,7 +36,7 @@ final class RSASigningKey: @unchecked Sendable {
         try signature(of: message, by: key, digest: digest) { toque_rsa_padding($0, 0) == 1 }
     }
 
-    /// RSASSA-PSS with a salt as long as the digest.
+    /// RSASSA-PSS with a salt of the digest's length.
     func signPSS(_ message: [UInt8], digest: DigestAlgorithm) throws(CryptoError) -> [UInt8] {
         switch saltSecret {
         case .some(let secret):
@@ -48,8 +48,8 @@ final class RSASigningKey: @unchecked Sendable {
         }
     }
 
-    /// EVP draws its salts at random. This one comes as a nonce of RFC 6979 does: from HMAC-DRBG, seeded with the
-    /// private key and the message's digest.
+    /// EVP draws random salts. This one is derived like a nonce of RFC 6979: from HMAC-DRBG, seeded with the private
+    /// key and the message's digest.
     private static func salt(
         _ secret: borrowing SecretBytes, _ hash: [UInt8], _ digest: DigestAlgorithm
     ) -> [UInt8] {
@@ -71,7 +71,7 @@ final class RSASigningKey: @unchecked Sendable {
         defer { EVP_PKEY_CTX_free(context) }
         var length = Int(EVP_PKEY_get_size(key))
         var signature = [UInt8](repeating: 0, count: length)
-        // Without padding the representative must be as long as the modulus.
+        // Without padding, the representative must be as long as the modulus.
         let padded = [UInt8](repeating: 0, count: max(0, length - representative.count)) + representative
         guard EVP_PKEY_sign_init(context) == 1,
             EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING) == 1,

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The file at which clients open a HID device.
+/// The file that clients of a HID device open.
 struct HIDRawNode {
-    /// The folder that is taken for the machine's root, without a slash at its end.
+    /// The folder used as the machine's root, without a trailing slash.
     let root: String
-    /// How long the kernel and udev may take.
+    /// The time limit for the kernel and udev.
     let patience: Duration
 
     private static let pause: UInt32 = 5_000
 
-    /// Waits until the node of a device is there and may be opened.
-    /// - Parameter uniq: what tells the device from others.
+    /// Waits until the node of a device exists and can be opened.
+    /// - Parameter uniq: distinguishes the device from others.
     /// - Returns: such as /dev/hidraw3.
-    /// - Throws: where that does not happen in time.
+    /// - Throws: if that does not happen in time.
     func path(uniq: String) throws(VirtualKeyError) -> String {
         let end = MonotonicTime.now + patience
         while true {
@@ -35,16 +35,16 @@ struct HIDRawNode {
         case ENOENT:
             VirtualKeyError(
                 "the kernel has the key at \(path), but that file is not here: a container sees devices that come "
-                    + "later only with the machine's /dev (--volume /dev:/dev); else udevd has to run")
+                    + "later only with the machine's /dev (--volume /dev:/dev); elsewhere udevd must run")
         case EACCES, EPERM:
             VirtualKeyError(
                 "the key is at \(path), which you may not open: install the udev rule of Toque's package "
-                    + "(70-toque.rules), which gives it to who sits at the machine")
+                    + "(70-toque.rules), which grants it to the user at the machine")
         default: .system("cannot use \(path)", code)
         }
     }
 
-    /// The kernel's name of the node, as sysfs has it.
+    /// The kernel's name of the node, in sysfs.
     private func name(uniq: String) -> String? {
         let folder = "\(root)/sys/class/hidraw"
         guard let directory = opendir(folder) else { return nil }
@@ -65,7 +65,7 @@ struct HIDRawNode {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
-        // sysfs gives a page at most.
+        // sysfs returns at most a page.
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(file, &bytes, bytes.count)
         return Array(bytes.prefix(max(count, 0)))

@@ -2,16 +2,17 @@ import CLinux
 import CTAP
 import Glibc
 
-/// A HID device that the kernel has from us, through /dev/uhid: it is there between `plugIn` and `unplug`, and as long
-/// as the process at most. Each call is one write or read, from any thread.
+/// A HID device that this process gives the kernel through /dev/uhid. It exists between `plugIn` and `unplug`, and at
+/// most as long as the process. Each call is one write or read, from any thread.
 struct UHIDDevice {
     static let path = "/dev/uhid"
 
-    /// What the system shows as the device's name.
+    /// The device's name in the system.
     static let name = "Toque Security Key"
-    /// No vendor: the USB Implementers Forum has given 0 to nobody, and clients know a security key by its usage page.
+    /// No vendor: the USB Implementers Forum has assigned 0 to nobody, and clients recognize a security key by its
+    /// usage page.
     static let vendor: UInt32 = 0
-    /// Ours to choose where there is no vendor: "tk". The udev rule knows the device by both.
+    /// Free to choose without a vendor: "tk". The udev rule recognizes the device by both.
     static let product: UInt32 = 0x746B
     private static let version: UInt32 = 0x0100
 
@@ -37,8 +38,8 @@ struct UHIDDevice {
 
     let descriptor: SharedDescriptor
 
-    /// Opens /dev/uhid, not to block.
-    /// - Throws: where it is missing or may not be opened.
+    /// Opens /dev/uhid without blocking.
+    /// - Throws: if it is missing or cannot be opened.
     static func open(_ path: String) throws(VirtualKeyError) -> SharedDescriptor {
         let number = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw error(path, errno) }
@@ -60,9 +61,9 @@ struct UHIDDevice {
         }
     }
 
-    /// Shows the device.
-    /// - Parameter uniq: tells it from others: HID_UNIQ in sysfs.
-    /// - Throws: where the kernel refuses.
+    /// Adds the device.
+    /// - Parameter uniq: distinguishes it from others: HID_UNIQ in sysfs.
+    /// - Throws: if the kernel refuses.
     func plugIn(uniq: String) throws(VirtualKeyError) {
         let isDone = write { buffer in
             toque_uhid_create(
@@ -72,10 +73,10 @@ struct UHIDDevice {
         guard isDone else { throw .system("the kernel takes no device at \(Self.path)", errno) }
     }
 
-    /// Takes the device away; its clients find their open files dead. Without a device nothing happens.
+    /// Removes the device; its clients' open files are then dead. Without a device, nothing happens.
     func unplug() { _ = write(toque_uhid_destroy) }
 
-    /// Gives a report to all who have the device open; it is lost where the device was unplugged meanwhile.
+    /// Gives a report to all clients that have the device open. It is lost if the device was unplugged meanwhile.
     func send(_ report: [UInt8]) {
         _ = write { toque_uhid_input($0, report, UInt16(clamping: report.count)) }
     }
@@ -83,7 +84,7 @@ struct UHIDDevice {
     /// Answers a client that waits for a report.
     func refuse(getReport id: UInt32) { _ = write { toque_uhid_refuse_get_report($0, id, UInt16(EIO)) } }
 
-    /// Answers a client that waits for its report to be taken.
+    /// Answers a client that waits until its report is accepted.
     func refuse(setReport id: UInt32) { _ = write { toque_uhid_refuse_set_report($0, id, UInt16(EIO)) } }
 
     private func write(_ fill: (UnsafeMutablePointer<UInt8>) -> Int) -> Bool {
@@ -96,8 +97,8 @@ struct UHIDDevice {
         return true
     }
 
-    /// Takes all events that the kernel holds.
-    /// - Returns: nil where there will be none any more.
+    /// Reads all pending events of the kernel.
+    /// - Returns: nil if there will be no more.
     func read() -> [toque_uhid_record]? {
         let capacity = 256
         var isOpen = true

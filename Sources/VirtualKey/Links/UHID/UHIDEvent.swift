@@ -1,6 +1,6 @@
 import CLinux
 
-/// What the kernel tells the program behind a HID device of its own.
+/// A kernel event for the program behind a HID device.
 enum UHIDEvent: Equatable {
     case started
     case stopped
@@ -8,14 +8,14 @@ enum UHIDEvent: Equatable {
     case opened
     /// The last client has closed it.
     case closed
-    /// A client has written a report, of which the first byte is the report's number.
+    /// A client has written a report, whose first byte is the report's number.
     case output([UInt8])
-    /// A client asks for a report, and waits until it is answered or refused.
+    /// A client requests a report, and waits until it is answered or refused.
     case getReport(id: UInt32)
-    /// A client sends a report by the control pipe, and waits as well.
+    /// A client sends a report by the control pipe, and also waits.
     case setReport(id: UInt32)
 
-    /// - Returns: nil where it is of a kind that nobody knows yet.
+    /// - Returns: nil for an unknown kind.
     init?(_ record: toque_uhid_record) {
         switch uhid_event_type(record.type) {
         case UHID_START: self = .started
@@ -29,7 +29,7 @@ enum UHIDEvent: Equatable {
         }
     }
 
-    /// Whether the client that has the device open before it does not after it.
+    /// True if the client that has the device open before the event no longer does afterwards.
     static func isDeparture(_ record: toque_uhid_record) -> Bool {
         [UHID_START, UHID_STOP, UHID_CLOSE].contains(uhid_event_type(record.type))
     }

@@ -1,14 +1,14 @@
 import CLinux
 import Synchronization
 
-/// Events of the kernel between the thread that takes them and the one that acts on them.
+/// The kernel's events between the thread that reads them and the one that acts on them.
 final class UHIDInbox: Sendable {
     private struct State {
         var records: [toque_uhid_record] = []
         var isDeserted = false
     }
 
-    /// Reports of clients that never wait for an answer are not kept beyond this: 127 of the longest messages.
+    /// The limit for reports of clients that never wait for a response: 127 messages of maximum size.
     private static let maxWaiting = 16_384
 
     private let state = Mutex(State())
@@ -22,7 +22,7 @@ final class UHIDInbox: Sendable {
         }
     }
 
-    /// All that have come, in their order.
+    /// All events so far, in order.
     func takeAll() -> [UHIDEvent] {
         let taken = state.withLock { state in
             defer { state = State() }
@@ -33,6 +33,6 @@ final class UHIDInbox: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.records.isEmpty } }
 
-    /// Whether nobody is left to read what was said so far.
+    /// True if nobody is left to read the device's output so far.
     var isDeserted: Bool { state.withLock { $0.isDeserted } }
 }

@@ -4,16 +4,17 @@ import Glibc
 import Synchronization
 import ToqueCrypto
 
-/// Shows a device as a HID device of the system, through the kernel's uhid: a /dev/hidrawN that udev, browsers and ssh
-/// take for a key that is plugged in. Any number of clients; the kernel gives each report to all of them and does not
-/// say which one has written, so that they share a connection, and their channels tell them apart as on a USB key.
+/// Exposes a device as a HID device of the system, through the kernel's uhid: a /dev/hidrawN that udev, browsers and
+/// ssh treat as a plugged-in key. It can have any number of clients. The kernel gives each report to all of them and
+/// does not tell which one has written, so they share a connection, and their channels distinguish them as on a USB
+/// key.
 public final class UHIDLink: DeviceLink {
-    /// Where the device is, such as /dev/hidraw3; may be another after a power cycle.
+    /// The device's path, such as /dev/hidraw3; may change in a power cycle.
     public var path: String { node.withLock { $0 } }
 
-    /// The longest request that is never lost, in bytes, which the device's processor should say of itself. The kernel
-    /// keeps 31 events for us and drops what comes then, and a client writes faster than any thread wakes; one of them
-    /// tells that the client has opened the device.
+    /// The largest request in bytes that is never lost, which the device's processor should announce. The kernel keeps
+    /// 31 events for us and drops further ones, and a client writes faster than any thread wakes. One of the events
+    /// announces that the client has opened the device.
     public static let maxMsgSize = CTAPHIDPacket.maxMessage(packets: 30)
 
     public let device: CTAPHIDDevice
@@ -22,13 +23,13 @@ public final class UHIDLink: DeviceLink {
     private let random: any RandomSource
     private let node: Mutex<String>
     private let inbox = UHIDInbox()
-    /// Does nothing but take the kernel's events before there are too many, also while a request is at work on the
-    /// other thread.
+    /// Only reads the kernel's events before there are too many, even while the other thread is busy with a request.
     private let reader: ServingThread
     private let server: ServingThread
 
-    /// Plugs the device in and waits until its node may be opened; clients are served after `start`.
-    /// - Throws: where /dev/uhid is missing or may not be opened, or the device's node does not come or may not be.
+    /// Plugs the device in and waits until its node can be opened. Clients are served after `start`.
+    /// - Throws: if /dev/uhid is missing or cannot be opened, or if the device's node does not appear or cannot be
+    ///   opened.
     public convenience init(_ device: CTAPHIDDevice) throws(VirtualKeyError) {
         try self.init(
             device, descriptor: try UHIDDevice.open(UHIDDevice.path),
@@ -37,8 +38,8 @@ public final class UHIDLink: DeviceLink {
     }
 
     /// - Parameters:
-    ///   - descriptor: an open /dev/uhid, which does not block.
-    ///   - random: for names that tell the device from others.
+    ///   - descriptor: an open, non-blocking /dev/uhid.
+    ///   - random: the source of names that distinguish the device from others.
     init(
         _ device: CTAPHIDDevice, descriptor: SharedDescriptor, nodes: HIDRawNode,
         random: any RandomSource = SystemRandom()
@@ -52,25 +53,25 @@ public final class UHIDLink: DeviceLink {
         node = Mutex(try Self.plugIn(uhid, nodes, random))
     }
 
-    /// - Returns: where the device is.
+    /// - Returns: the device's path.
     private static func plugIn(
         _ uhid: UHIDDevice, _ nodes: HIDRawNode, _ random: any RandomSource
     ) throws(VirtualKeyError) -> String {
-        // Another one each time, so that the node of a device that is just going is not taken for this one's.
+        // A new name each time, so that the node of a departing device is not mistaken for this one's.
         let digits = random.bytes(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         let uniq = "toque-\(digits.joined())"
         try uhid.plugIn(uniq: uniq)
         return try nodes.path(uniq: uniq)
     }
 
-    /// Begins to serve clients, on threads of its own.
-    /// - Throws: where the link was started or stopped before.
+    /// Starts to serve clients, on its own threads.
+    /// - Throws: if the link was started or stopped before.
     public func start() throws(VirtualKeyError) {
         try server.start { [self] in serve() }
         try reader.start { [self] in read() }
     }
 
-    /// Takes the device away. From any thread; a second time does nothing.
+    /// Removes the device. From any thread; calling it again does nothing.
     public func stop() {
         reader.stop()
         server.stop()
@@ -79,7 +80,7 @@ public final class UHIDLink: DeviceLink {
     }
 
     /// Unplugs the device and plugs it in again. From any thread.
-    /// - Throws: where the kernel or udev do not play along as they did at first.
+    /// - Throws: if the kernel or udev fail where they succeeded at first.
     public func powerCycle() throws(VirtualKeyError) {
         uhid.unplug()
         device.powerCycle()

@@ -3,18 +3,18 @@ import CheckoutContracts
 import ToqueCrypto
 import ToqueEncoding
 
-/// What ecommpay signs: a message in JSON, the app's payment options, or a string to sign that somebody made.
+/// The input of an ecommpay signature: a JSON message, the app's payment options, or a ready string to sign.
 struct EcommpayMessage: ParsableArguments {
     @Flag(
         help: """
-            Read the app's payment options. Their empty members and those that ecommpay leaves unsigned are left out \
-            of the string to sign.
+            Read the app's payment options. The string to sign leaves out empty members and those that ecommpay does \
+            not sign.
             """)
     var paymentOptions = false
 
     @OptionGroup var message: SignedMessage
 
-    /// The message, where it is JSON, and the string to sign.
+    /// The message, if it is JSON, and the string to sign.
     func read() throws -> (object: JSONObject?, text: EcommpayStringToSign) {
         let bytes = try message.bytes()
         guard paymentOptions || bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") else {
@@ -26,7 +26,7 @@ struct EcommpayMessage: ParsableArguments {
         do throws(InvalidMembers) {
             return (object, try EcommpayPaymentOptions(validating: JSONReader(.object(object))).stringToSign)
         } catch {
-            throw CommandError(.failed, "\(message.name): \(error)")
+            throw CommandError(.invalidContent, at: message.name, "\(error)")
         }
     }
 }
@@ -34,10 +34,12 @@ struct EcommpayMessage: ParsableArguments {
 struct EcommpaySignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ecommpay",
-        abstract: "Sign for ecommpay: HMAC-SHA-512.",
+        abstract: "Sign a message for ecommpay (HMAC-SHA-512).",
         discussion: """
             The message is a JSON object (parameters, a callback, a request to Gate) or a string to sign. Prints the \
-            signature; the string to sign goes to stderr.
+            signature, and the string to sign on stderr.
+
+            Example: toque checkout sign ecommpay params.json --secret-file secret.txt
             """)
 
     @OptionGroup var message: EcommpayMessage
@@ -61,20 +63,20 @@ struct EcommpaySignCommand: ParsableCommand {
 struct EcommpayVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ecommpay",
-        abstract: "Verify a callback, a request to Gate, or a signature of ecommpay.",
-        discussion: "The message carries its signature, or --signature gives it.")
+        abstract: "Verify a callback, a request to Gate or a signature of ecommpay.",
+        discussion: "Example: toque checkout verify ecommpay callback.json --secret-file secret.txt")
 
     @OptionGroup var message: EcommpayMessage
     @OptionGroup var secret: SharedSecret
 
-    @Option(help: .init("The signature of a message that carries none.", valueName: "base64"))
+    @Option(help: .init("Verify this signature. Default: the one in the message.", valueName: "base64"))
     var signature: String?
 
     func run() throws {
         let (object, text) = try message.read()
         guard let found = signature ?? object.flatMap(EcommpaySignature.carried) else {
             throw CommandError(
-                .failed, "signature: found nothing", try: "--signature BASE64, for a message without one")
+                .signatureMismatch, at: "--signature", "the message has no signature", hint: "pass --signature BASE64")
         }
         let key = try secret.read()
         guard EcommpaySignature.verify(found, of: text, key: key) else {

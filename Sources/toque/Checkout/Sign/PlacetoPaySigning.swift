@@ -10,31 +10,31 @@ struct PlacetoPaySignCommand: ParsableCommand {
         commandName: "placetopay",
         abstract: "Make auth for a request to PlacetoPay, or sign a notification.",
         discussion: """
-            Without a file prints auth. With a request's body prints the body with auth in it, and with a notification \
-            (requestId and status) its signature.
+            Without a file, prints auth. With a request's body, prints the body with auth. With a notification \
+            (requestId and status), prints its signature.
 
             Example: toque checkout sign placetopay --login LOGIN --secret-file secret.txt
             """)
 
     @Argument(
-        help: .init("A request's body or a notification: a file, or - for stdin.", valueName: "file"),
+        help: .init("File with a request's body or a notification, or - for stdin.", valueName: "file"),
         completion: .file())
     var file: String?
 
     @OptionGroup var secret: SharedSecret
 
-    @Option(help: .init("The site's login. Required for auth.", valueName: "login"))
+    @Option(help: .init("Use this login of the site. Required for auth.", valueName: "login"))
     var login: String?
 
-    @Option(help: .init("The nonce before it is encoded. Default: random.", valueName: "text"))
+    @Option(help: .init("Use this nonce, before encoding. Default: random.", valueName: "text"))
     var nonce: String?
 
-    @Option(help: .init("The seed as it is sent. Default: the time of --at.", valueName: "time"))
+    @Option(help: .init("Send this seed. Default: the time of --at.", valueName: "time"))
     var seed: String?
 
     @OptionGroup var at: JudgedTime
 
-    @Option(help: .init("The notification's signature: sha256 or sha1.", valueName: "revision"))
+    @Option(help: .init("Sign a notification with this revision. Default: sha256.", valueName: "revision"))
     var revision = PlacetoPaySignature.Revision.sha256
 
     func run() throws {
@@ -52,9 +52,9 @@ struct PlacetoPaySignCommand: ParsableCommand {
     }
 
     private func auth() throws -> PlacetoPayAuth {
-        guard let login else { throw ValidationError("--login: required for auth") }
+        guard let login else { throw CommandError(.missingArgument, at: "--login", "required for auth") }
         if let seed, PlacetoPayDate.instant(seed) == nil {
-            throw ValidationError("--seed: found \(seed.quoted), expected a time such as 2026-01-31T07:00:00-05:00")
+            throw CommandError.invalid("--seed", seed, expected: "a time such as 2026-01-31T07:00:00-05:00")
         }
         let raw = nonce ?? Hex.encode(SystemRandom().bytes(16))
         return PlacetoPayAuth(
@@ -66,9 +66,9 @@ struct PlacetoPaySignCommand: ParsableCommand {
 struct PlacetoPayVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "placetopay",
-        abstract: "Verify auth of a request to PlacetoPay, or a notification.",
+        abstract: "Verify the auth of a PlacetoPay request, or a notification.",
         discussion: """
-            A seed may be five minutes off --at. A nonce that was used before is not noticed.
+            A seed may differ from --at by five minutes. Repeated nonces are not detected.
 
             Example: toque checkout verify placetopay notification.json --secret-file secret.txt
             """)
@@ -77,7 +77,7 @@ struct PlacetoPayVerifyCommand: ParsableCommand {
     @OptionGroup var secret: SharedSecret
     @OptionGroup var at: JudgedTime
 
-    @Option(help: .init("Take only this revision of notifications: sha256 or sha1.", valueName: "revision"))
+    @Option(help: .init("Accept only notifications signed with this revision. Default: any.", valueName: "revision"))
     var revision: PlacetoPaySignature.Revision?
 
     func run() throws {
@@ -85,7 +85,7 @@ struct PlacetoPayVerifyCommand: ParsableCommand {
         if body["requestId"] != nil, body["signature"] != nil {
             try verify(try PlacetoPayNotification(json: body))
         } else {
-            // `auth` may stand alone, as `sign` prints it.
+            // `auth` alone is valid too, as `sign` prints it.
             try verify(body["auth"] == nil && body["tranKey"] != nil ? ["auth": body] : body)
         }
         try Console.standard.result(SignatureDifference.valid)
@@ -98,7 +98,7 @@ struct PlacetoPayVerifyCommand: ParsableCommand {
             try notification.verify(secretKey: key, taking: Set(revisions))
         } catch {
             guard case .mismatch = error, let given = try? PlacetoPaySignature(notification.signature) else {
-                throw CommandError(.failed, "\(error)")
+                throw CommandError(.signatureMismatch, at: "signature", "\(error)")
             }
             let expected = PlacetoPaySignature(
                 given.revision, status: notification.status, requestID: notification.requestID, secretKey: key)
@@ -116,7 +116,7 @@ struct PlacetoPayVerifyCommand: ParsableCommand {
             let number = "Authentication failed \(error.rawValue)"
             guard case .wrongTranKey = error, let auth = try? PlacetoPayAuth(ofRequest: body),
                 let nonce = Base64.decode(auth.nonce)
-            else { throw CommandError(.failed, "\(number): \(error)") }
+            else { throw CommandError(.signatureMismatch, at: "auth", "\(number): \(error)") }
             let expected = PlacetoPayAuth(login: auth.login, secretKey: key, nonce: nonce, seed: auth.seed)
             throw SignatureDifference.error(
                 "\(number): auth.tranKey", found: auth.tranKey, expected: expected.tranKey,

@@ -6,7 +6,7 @@ import ToqueEncoding
 struct TakeMeSignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "takeme",
-        abstract: "Sign a webhook of TakeMe: HMAC-SHA-256 over time and body.",
+        abstract: "Sign a TakeMe webhook (HMAC-SHA-256 of time and body).",
         discussion: """
             Prints the header.
 
@@ -26,17 +26,18 @@ struct TakeMeSignCommand: ParsableCommand {
 struct TakeMeVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "takeme",
-        abstract: "Verify a webhook of TakeMe by its header TakeMe-Signature.",
-        discussion: "Example: toque checkout verify takeme webhook.json --signature t=…,v1=… --secret-file secret.txt")
+        abstract: "Verify a TakeMe webhook by its header TakeMe-Signature.",
+        discussion:
+            #"Example: toque checkout verify takeme webhook.json --signature "$SIGNATURE" --secret-file secret.txt"#)
 
     @OptionGroup var message: SignedMessage
     @OptionGroup var secret: SharedSecret
     @OptionGroup var at: JudgedTime
 
-    @Option(help: .init("The value of TakeMe-Signature. Required.", valueName: "t=…,v1=…"))
+    @Option(help: .init("Verify this value of TakeMe-Signature. Required.", valueName: "t=time,v1=hex"))
     var signature: String
 
-    @Option(help: .init("How far the signature's time may be from --at. Default: 5m.", valueName: "time"))
+    @Option(help: .init("Accept a signature at most this far from --at. Default: 5m.", valueName: "time"))
     var tolerance: TimeSpan?
 
     func run() throws {
@@ -47,7 +48,7 @@ struct TakeMeVerifyCommand: ParsableCommand {
             try TakeMeSignature.verify(signature, of: body, secret: key, at: at.time, tolerance: tolerance)
         } catch {
             guard case .mismatch = error, let given = try? TakeMeSignature(signature) else {
-                throw CommandError(.failed, "\(error)")
+                throw CommandError(.signatureMismatch, at: "--signature", "\(error)")
             }
             let signed = Timestamp(microseconds: given.seconds * 1_000_000)
             let expected = TakeMeSignature(signing: body, at: signed, secret: key)

@@ -6,9 +6,9 @@ import ToqueEncoding
 struct YunoSignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "yuno",
-        abstract: "Sign a webhook of Yuno: HMAC-SHA-256 over the body.",
+        abstract: "Sign a Yuno webhook (HMAC-SHA-256 of the body).",
         discussion: """
-            Prints the header, with --api-key all three of them.
+            Prints the header; with --api-key, all three headers.
 
             Example: toque checkout sign yuno webhook.json --secret-file secret.txt
             """)
@@ -17,7 +17,7 @@ struct YunoSignCommand: ParsableCommand {
     @OptionGroup var secret: SharedSecret
 
     @Option(
-        help: .init("Print x-api-key with this value and x-secret, too, as the sandbox sends them.", valueName: "id"))
+        help: .init("Print x-api-key with this ID and x-secret too, as the sandbox sends them.", valueName: "id"))
     var apiKey: String?
 
     func run() throws {
@@ -33,13 +33,13 @@ struct YunoSignCommand: ParsableCommand {
 struct YunoVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "yuno",
-        abstract: "Verify a webhook of Yuno by its header x-hmac-signature.",
+        abstract: "Verify a Yuno webhook by its header x-hmac-signature.",
         discussion: "Example: toque checkout verify yuno webhook.json --signature BASE64 --secret-file secret.txt")
 
     @OptionGroup var message: SignedMessage
     @OptionGroup var secret: SharedSecret
 
-    @Option(help: .init("The value of x-hmac-signature. Required.", valueName: "base64"))
+    @Option(help: .init("Verify this value of x-hmac-signature. Required.", valueName: "base64"))
     var signature: String
 
     func run() throws {

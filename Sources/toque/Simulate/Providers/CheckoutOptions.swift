@@ -1,11 +1,12 @@
 import ArgumentParser
 import CheckoutSimulator
 
-/// What the providers have in common whose payments a person approves.
+/// The common options of providers whose payments a person approves.
 struct CheckoutOptions: ParsableArguments {
     @Option(
         help: .init(
-            "How the payer approves at a checkout provider's page. Default: passkey.", valueName: "passkey|button"))
+            "Set how the payer approves on a checkout provider's page. Default: passkey.",
+            valueName: "passkey|button"))
     var authorization: String?
 
     func payerAuthorization(_ settings: Settings) throws(CommandError) -> PayerAuthorization {

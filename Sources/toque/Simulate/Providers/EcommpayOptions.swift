@@ -2,13 +2,13 @@ import ArgumentParser
 import CheckoutSimulator
 import Sandbox
 
-/// How the simulated ecommpay behaves.
+/// The behavior of the simulated ecommpay.
 struct EcommpayOptions: ProviderOptions {
     static let name = "ecommpay"
 
     @Option(
         help: .init(
-            "The providers behind ecommpay take so long for a result. Default: 250ms.", valueName: "time"))
+            "Delay results from the providers behind ecommpay for this long. Default: 250ms.", valueName: "time"))
     var paymentDelay: String?
 
     func provider(

@@ -3,16 +3,16 @@ import CheckoutContracts
 import CheckoutSimulator
 import Sandbox
 
-/// How the simulated PlacetoPay behaves.
+/// The behavior of the simulated PlacetoPay.
 struct PlacetoPayOptions: ProviderOptions {
     static let name = "placetopay"
 
-    @Option(help: .init("Sign notifications in this revision. Default: sha256.", valueName: "sha256|sha1"))
+    @Option(help: .init("Sign notifications with this revision. Default: sha256.", valueName: "sha256|sha1"))
     var notificationSignature: String?
 
     @Option(
         help: .init(
-            "Refuse or accept a request whose login, nonce and seed came before. Default: refuse.",
+            "Refuse or accept a request that repeats login, nonce and seed. Default: refuse.",
             valueName: "refuse|accept"))
     var authReplay: String?
 

@@ -1,17 +1,17 @@
 import ArgumentParser
 import Sandbox
 
-/// A provider that `toque simulate` serves, with the options that it alone has.
+/// A provider of `toque simulate`, with its own options.
 protocol ProviderOptions: ParsableArguments {
-    /// As `SandboxProvider` has it.
+    /// The name in `SandboxProvider`.
     static var name: String { get }
-    /// The file, in the folder of the user's state, of a sandbox that is told none.
+    /// The default database file, in the user's state folder.
     static var databaseName: String { get }
 
-    /// The provider as these options want it.
+    /// Creates the provider with these options.
     /// - Parameters:
-    ///   - checkout: what the checkout providers have in common.
-    ///   - sandbox: what is set for any provider.
+    ///   - checkout: the common options of checkout providers.
+    ///   - sandbox: the settings of every provider.
     func provider(
         _ settings: Settings, _ checkout: CheckoutOptions, of sandbox: SandboxConfiguration
     ) throws(CommandError) -> any SandboxProvider
@@ -21,7 +21,7 @@ extension ProviderOptions {
     static var databaseName: String { "sandbox-\(name).sqlite" }
 }
 
-/// The providers that `toque simulate` serves, a line each, the default first.
+/// The providers of `toque simulate`, one line each, the default first.
 struct Providers: ParsableArguments {
     @OptionGroup(title: "Biometric Pix") var biometricPix: BiometricPixOptions
     @OptionGroup(title: "Checkout providers") var checkout: CheckoutOptions
@@ -33,18 +33,18 @@ struct Providers: ParsableArguments {
     @Option(help: .init("Simulate this provider. Default: biometric-pix.", valueName: "name"))
     var provider: String?
 
-    /// The one that is named, else the first.
+    /// The named provider, or else the first.
     func chosen(_ settings: Settings) throws(CommandError) -> any ProviderOptions {
         let all = Mirror(reflecting: self).children.compactMap { ($0.value as? any ProviderGroup)?.options }
         let names = all.map { type(of: $0).name }
-        let index = try settings.value(provider, "provider", expected: names.joined(separator: ", ")) {
+        let index = try settings.value(provider, "provider", expected: "one of " + names.joined(separator: ", ")) {
             names.firstIndex(of: $0)
         }
         return all[index ?? 0]
     }
 }
 
-/// A line of `Providers`.
+/// A row of `Providers`.
 private protocol ProviderGroup {
     var options: any ProviderOptions { get }
 }

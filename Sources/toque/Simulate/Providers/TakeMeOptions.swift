@@ -2,7 +2,7 @@ import ArgumentParser
 import CheckoutSimulator
 import Sandbox
 
-/// How the simulated TakeMe behaves.
+/// The behavior of the simulated TakeMe.
 struct TakeMeOptions: ProviderOptions {
     static let name = "takeme"
 

@@ -1,4 +1,4 @@
-"""The sandbox of a checkout provider, with whoever sends it requests: the merchant's server, the app, the payer."""
+"""The sandbox of a checkout provider, and its clients: the merchant's server, the app, the payer."""
 
 import contextlib
 import itertools
@@ -16,13 +16,13 @@ START = "2026-03-01T12:00:00Z"
 
 
 def carry(client, request):
-    """Sends a request by a connection of its own."""
+    """Sends a request over its own connection."""
     with contextlib.closing(client.connection):
         return client.send(*request)
 
 
 class Held(Exception):
-    """A request that is not sent: its client, method, target, body and headers."""
+    """An unsent request: its client, method, target, body and headers."""
 
 
 class CheckoutSandbox:
@@ -62,7 +62,7 @@ class CheckoutSandbox:
     # Requests
 
     def answer(self, method, target, body=None, headers=None):
-        """What was answered, which is as the document says. `target` may be a whole URL of this sandbox."""
+        """Returns the answer, which must match the document. `target` may be a whole URL of this sandbox."""
         if "://" in target:
             address = urllib.parse.urlsplit(target)
             target = address.path + (f"?{address.query}" if address.query else "")
@@ -108,7 +108,7 @@ class CheckoutSandbox:
         return answer
 
     def advance(self, seconds):
-        """Moves the clock, and returns once what was due is done and told."""
+        """Advances the clock; returns once everything due is done and its webhooks are sent."""
         return self.control("POST", "clock/advance", {"seconds": seconds})
 
     def let_time_pass(self):
@@ -144,7 +144,7 @@ class CheckoutSandbox:
     # Webhooks
 
     def told(self, payment, count=0):
-        """The webhooks about a payment in the order in which they came, once there are so many."""
+        """Returns the webhooks about a payment in order of arrival, once this many have come."""
 
         def about(received):
             return [each for each in received if self.subject(each.body) == payment]
@@ -170,13 +170,13 @@ class CheckoutSandbox:
         raise NotImplementedError
 
     def moved(self, payment):
-        """What was taken of the payer, and what was given back, in the units of the API."""
+        """Returns the amounts taken from the payer and refunded, in the units of the API."""
         raise NotImplementedError
 
     # The payer
 
     def approve(self, page):
-        """Approves with a passkey; returns what came of it."""
+        """Approves with a passkey; returns the result."""
         return self.toque.output("approve", page, "--json", *self.passkey, timeout=HANGING)["outcome"]
 
     def decide(self, decision, page):

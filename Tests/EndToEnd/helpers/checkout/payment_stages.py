@@ -1,4 +1,4 @@
-"""Where a payment stands, and all that can change it then: the rows of each provider's table of states, over HTTP."""
+"""The states of a payment and all changes possible in each: the rows of each provider's table of states, over HTTP."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ WEEK = 7 * 86400
 
 @dataclass(frozen=True)
 class Change:
-    """What a client sends, what it makes of the payment, and how it is refused where another was first."""
+    """A client's request, its effect on the payment, and its refusal if another request was first."""
 
     # Its arguments are the sandbox and what the stage began with.
     send: Callable
@@ -23,7 +23,7 @@ class Change:
     status: str
     # The status of the answer with its code: one of these.
     refusals: tuple
-    # What was taken of the payer in all, and what was given back.
+    # The total amounts taken from the payer and refunded.
     moved: tuple = (0, 0)
     # Whether a repetition gets the first answer.
     has_key: bool = False

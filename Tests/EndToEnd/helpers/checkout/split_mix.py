@@ -1,4 +1,4 @@
-"""The numbers that Swift's tests draw too: SplitMix64 (Steele, Lea and Flood 2014)."""
+"""The random numbers of the Swift tests: SplitMix64 (Steele, Lea and Flood 2014)."""
 
 
 class SplitMix:

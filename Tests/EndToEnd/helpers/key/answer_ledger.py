@@ -1,4 +1,4 @@
-"""What a key answered to a seeded stream of operations, and so has to stand by after a kill."""
+"""A key's answers to a seeded stream of operations, which must still hold after a kill."""
 
 from fido2.ctap import CtapError
 from fido2.ctap2 import CredentialManagement
@@ -10,7 +10,7 @@ ALL_RETRIES = 8
 
 
 class Ledger:
-    """Before a command it takes down what the key may do, after the answer what the key did."""
+    """Records what the key may do before each command, and what it did after the answer."""
 
     def __init__(self, chance):
         self.chance = chance
@@ -18,11 +18,11 @@ class Ledger:
         self.public_keys = {}
         self.discoverable = set()
         self.counter = 0
-        self.pins = [PIN]  # Those that may be set: two after a change without an answer.
-        self.retries = {ALL_RETRIES}  # The counts that may be left.
+        self.pins = [PIN]  # The PINs that may be set: two after a change without an answer.
+        self.retries = {ALL_RETRIES}  # The possible counts of retries left.
 
     def operate(self, client, weights=(40, 40, 12, 8)):
-        """One operation by chance: registration, assertion, PIN change, wrong PIN."""
+        """Performs a random operation: registration, assertion, PIN change, wrong PIN."""
         if self.retries != {ALL_RETRIES}:
             self.recover(client)
         operations = [self.register, self.sign, self.change_pin, self.guess_pin]
@@ -75,7 +75,7 @@ class Ledger:
         return token
 
     def expect_attempt(self):
-        """The key takes a retry before it compares the PIN, and gives all back once it is right."""
+        """The key deducts a retry before it compares the PIN, and restores all after a correct one."""
         self.retries |= {retries - 1 for retries in self.retries} | {ALL_RETRIES}
 
     def recover(self, client):
@@ -93,7 +93,7 @@ class Ledger:
         self.token(client, self.pins[0], GET_ASSERTION)
 
     def check(self, client, credential_id):
-        """The credential signs, with a counter that was not there before."""
+        """Checks that the credential signs with a new counter."""
         assertion = client.sign(credential_id)
         assertion.verify(HASH, self.public_keys[credential_id])
         assert assertion.auth_data.counter > self.counter

@@ -2,6 +2,8 @@
 
 import json
 
+from command import error_of
+
 
 def private_file(path, text):
     path.write_text(text)
@@ -10,7 +12,7 @@ def private_file(path, text):
 
 
 class Holder:
-    """Knows the key's place and the file with its PIN."""
+    """Knows the key's path and the file with its PIN."""
 
     def __init__(self, toque, key, pin_file):
         self.toque = toque
@@ -32,19 +34,19 @@ class Holder:
         return self.toque.output("sign", "-", *self.flags, *arguments, stdin=json.dumps(options))
 
     def manage(self, *arguments):
-        """What a command of `toque key` printed that wants the PIN."""
+        """Returns the output of a `toque key` command that requires the PIN."""
         result = self.toque.run("key", *arguments, "--device", self.location, "--pin-file", self.pin_file)
         assert result.returncode == 0, result
         return result.stdout
 
 
 def information(toque, location):
-    """What the key there says of itself."""
+    """Returns the key's information."""
     return toque.output("key", "info", "--device", location, "--json")
 
 
 def refused(toque, *arguments, **options):
-    """The error line of a command that is refused and prints no result."""
+    """Returns the error line of a refused command, which prints no result."""
     result = toque.run(*arguments, **options)
     assert (result.returncode, result.stdout) == (1, ""), result
-    return result.stderr.splitlines()[-1]
+    return error_of(result.stderr)

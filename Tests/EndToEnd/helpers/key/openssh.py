@@ -1,4 +1,4 @@
-"""OpenSSH's keys that live in a security key."""
+"""OpenSSH keys in a security key."""
 
 import base64
 
@@ -37,7 +37,7 @@ def verification(public, signature, folder, message=MESSAGE):
 
 
 def check(public, signature, folder):
-    """The signature holds, and for its message alone."""
+    """Checks that the signature is valid, and only for its message."""
     accepted = verification(public, signature, folder)
     assert accepted.code == 0, accepted
     assert f'Good "test" signature for {SIGNER}' in accepted.output

@@ -1,4 +1,4 @@
-"""python-fido2 as the client of a key that is no USB device."""
+"""python-fido2 as the client of a key that is not a USB device."""
 
 import contextlib
 import hashlib
@@ -25,7 +25,7 @@ CREDENTIAL_MANAGEMENT = ClientPin.PERMISSION.CREDENTIAL_MGMT
 
 
 class ReportConnection(CtapHidConnection):
-    """64-byte reports over a pseudo-terminal, with a report ID before each as hidraw wants it, or over a socket."""
+    """64-byte reports over a socket, or over a pseudo-terminal with a report ID before each, as hidraw requires."""
 
     def __init__(self, location, seconds=40):
         self.seconds = seconds
@@ -48,7 +48,7 @@ class ReportConnection(CtapHidConnection):
         while report is None:
             if not select.select([self.handle], [], [], self.seconds)[0]:
                 raise TimeoutError(f"no report for {self.seconds} s")
-            # A power-cycle of a pseudo-terminal takes back what was there to read.
+            # A power cycle of a pseudo-terminal discards unread reports.
             with connected(), contextlib.suppress(BlockingIOError):
                 report = os.read(self.handle, 64)
         if len(report) != 64:
@@ -61,7 +61,7 @@ class ReportConnection(CtapHidConnection):
 
 @contextlib.contextmanager
 def connected():
-    """Raises ConnectionError where the key is gone."""
+    """Raises ConnectionError if the key is gone."""
     try:
         yield
     except OSError as error:
@@ -77,14 +77,14 @@ class Channel:
         self.connection = ReportConnection(location)
         descriptor = HidDescriptor(location, 0, 0, 64, 64, None, None)
         with contextlib.ExitStack() as stack:
-            # What it opened it closes: a pseudo-terminal has room for one client.
+            # Closes the connection it opened: a pseudo-terminal has room for one client.
             stack.callback(self.connection.close)
             self.device = self.device_type(descriptor, self.connection)
             self.open()
             stack.pop_all()
 
     def open(self):
-        """What a client does first on its channel."""
+        """Opens the channel, as a client does first."""
 
     def __enter__(self):
         return self
@@ -102,7 +102,7 @@ class PlatformClient(Channel):
     """An open key. Its methods raise CtapError with the key's status code."""
 
     def open(self):
-        # Strict: each answer has to be in the canonical form.
+        # Strict: each answer must be canonical CBOR.
         self.ctap = Ctap2(self.device)
 
     def begin_selection(self):
@@ -110,7 +110,7 @@ class PlatformClient(Channel):
         self.send(CTAPHID.CBOR, bytes([Ctap2.CMD.SELECTION]))
 
     def end_selection(self):
-        """The status with which it ended."""
+        """Returns its final status."""
         while (report := self.connection.read_packet())[4] == 0x80 | CTAPHID.KEEPALIVE:
             pass
         assert report[4:7] == bytes([0x80 | CTAPHID.CBOR, 0, 1])
@@ -120,7 +120,7 @@ class PlatformClient(Channel):
         return ClientPin(self.ctap, PROTOCOLS[protocol]())
 
     def authorization(self, permission, rp_id, pin, protocol):
-        """What a command carries to prove that the PIN was given; nothing without a PIN."""
+        """Returns a command's proof of the PIN; empty without a PIN."""
         if pin is None:
             return {}
         return proof(self.pin(protocol).get_pin_token(pin, permission, rp_id), protocol)
@@ -142,7 +142,7 @@ class PlatformClient(Channel):
         )
 
     def sign(self, *credential_ids, rp_id=RP_ID, pin=None, protocol=2, **members):
-        """The assertion of the first of these credentials, or of a discoverable one."""
+        """Returns an assertion by the first of these credentials, or by a discoverable one."""
         return self.ctap.get_assertion(
             rp_id,
             HASH,
@@ -169,7 +169,7 @@ def credential(registration):
 
 @contextlib.contextmanager
 def refused(name):
-    """Expects that the key answers with this status."""
+    """Expects the key to answer with this status."""
     with pytest.raises(CtapError) as refusal:
         yield
     assert refusal.value.code == CtapError.ERR[name], refusal.value

@@ -1,4 +1,4 @@
-"""`toque key serve` as a process: a security key that is plugged in, and its power."""
+"""`toque key serve` as a process: a plugged-in security key, and its power."""
 
 import signal
 import time
@@ -12,7 +12,7 @@ PIN = "1234"
 
 
 class ServedKey(Server):
-    """A key from the moment on that it accepts connections. Whoever holds it touches it when asked."""
+    """A key that accepts connections. Its holder touches it when asked."""
 
     def __init__(self, toque, store, *options, link=("--pty",), gesture="approve", **popen):
         super().__init__(toque, "key", "serve", *link, "--store", store, "--gesture", gesture, *options, **popen)
@@ -31,7 +31,7 @@ class ServedKey(Server):
             client.pin().set_pin(pin)
 
     def power_cycle(self):
-        """Unplugs it and plugs it in again; returns once the channel from before is void."""
+        """Unplugs the key and plugs it in again; returns once the old channel is void."""
         with self.connect() as client:
             client.connection.seconds = 0.2
             self.process.send_signal(signal.SIGHUP)
@@ -40,7 +40,7 @@ class ServedKey(Server):
                 assert time.monotonic() < deadline, "the channel from before is still open"
 
     def reset(self):
-        """Makes it forget everything: right after power-up, as a reset is taken in the first ten seconds alone."""
+        """Resets the key, right after power-up: it accepts a reset only in the first ten seconds."""
         self.power_cycle()
         with self.connect() as client:
             client.ctap.reset()
@@ -51,7 +51,7 @@ def is_open(client):
     try:
         client.device.ping()
     except TimeoutError:
-        return True  # A ping that a power-cycle swallows is asked again.
+        return True  # Repeats a ping that a power cycle swallows.
     except ConnectionError:
         return False
     except CtapError as error:

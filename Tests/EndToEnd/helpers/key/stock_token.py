@@ -1,4 +1,4 @@
-"""fido2-token of libfido2, and what it prints."""
+"""fido2-token of libfido2, and its output."""
 
 import base64
 
@@ -6,7 +6,7 @@ import stock_programs
 
 
 class StockToken:
-    """Runs fido2-token on a key. A PIN answers the one prompt that there is."""
+    """Runs fido2-token on a key. The PIN answers its only prompt."""
 
     def __init__(self, key):
         self.key = key
@@ -28,7 +28,7 @@ def failed(result, name):
 
 
 def information(token):
-    """What -I prints, by the name before the colon."""
+    """Returns the output of -I, by the name before the colon."""
     lines = succeeded(token("-I")).lines
     return dict(line.split(": ", 1) for line in lines)
 

@@ -1,4 +1,4 @@
-"""Holds a sandbox's answers against its own description: schemathesis makes right and wrong requests of it."""
+"""Checks a sandbox's answers against its own description: schemathesis makes valid and invalid requests from it."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ def check_answers(url, folder, config, hooks, examples, *arguments):
     """Examples, boundary values, random ones of both kinds, and chains of requests; the same in every run.
 
     `config` is a schemathesis.toml, `hooks` a module in the path of these tests, `examples` the number of random
-    requests for each kind and operation. Fails where an answer is not as the document says."""
+    requests for each kind and operation. Fails if an answer contradicts the document."""
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", config]
     run = ["run", url + DOCUMENT, "--no-color", "--max-examples", examples, *arguments]
     result = subprocess.run(

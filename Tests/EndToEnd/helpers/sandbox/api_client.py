@@ -1,4 +1,4 @@
-"""Single requests over a connection that is kept open, with whatever was answered."""
+"""Single requests over a connection that stays open; any answer is returned."""
 
 import base64
 import http.client
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 class Lost(ConnectionError):
-    """There was no answer: the request may have counted or not."""
+    """No answer came: the request may or may not have counted."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Answer:
 
 
 class Client:
-    """One connection, opened again where it was lost. `key` is `id:secret`; None sends no Authorization."""
+    """One connection, reopened after a loss. `key` is `id:secret`; None sends no Authorization."""
 
     def __init__(self, url, key="sandbox:sandbox"):
         address = urllib.parse.urlsplit(url)
@@ -33,7 +33,7 @@ class Client:
             self.headers["Authorization"] = "Basic " + base64.b64encode(key.encode()).decode()
 
     def send(self, method, target, body=None, headers=None):
-        """Sends JSON, or bytes as they are. Raises `Lost` where there is no answer; nothing for a status."""
+        """Sends JSON, or unchanged bytes. Raises `Lost` without an answer, but accepts any status."""
         if body is not None and not isinstance(body, bytes):
             body, headers = json.dumps(body).encode(), {"Content-Type": "application/json"} | (headers or {})
         try:
@@ -45,12 +45,12 @@ class Client:
             raise Lost(str(error)) from error
 
     def decide(self, redirect_url, decision):
-        """Decides on the bank's page as its form does."""
+        """Decides on the bank's page like its form."""
         address = urllib.parse.urlsplit(redirect_url)
         form = {"Content-Type": "application/x-www-form-urlencoded"}
         return self.send("POST", f"{address.path}?{address.query}", f"decision={decision}".encode(), form)
 
 
 def callback_parameters(location):
-    """What the bank led back with: the body of complete-redirection."""
+    """Returns the parameters of the bank's redirect: the body of complete-redirection."""
     return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(location).query))

@@ -4,10 +4,10 @@ import threading
 
 from request_bodies import enrollment_body, payment_body
 from api_client import Client, Lost, callback_parameters
-from phone import Phone
+from phone import RISK_SIGNALS, Phone
 from provider import METHOD
 
-# Stored states by how late in an object's life they are.
+# Stored states, ranked by their place in an object's life.
 STATES = {
     "enrollment": [
         "awaiting_decision", "approved", "awaiting_options", "awaiting_credential", "awaiting_result", "succeeded",
@@ -20,7 +20,8 @@ STATES = {
 
 
 class Ledger:
-    """What was answered: the latest state of each object, the highest counter of each credential, what works once."""
+    """Everything answered: the latest state of each object, the highest counter of each credential, and single-use
+    requests."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -39,13 +40,13 @@ class Ledger:
             self.counters[credential_id] = max(counter, self.counters.get(credential_id, 0))
 
     def spent(self, method, target, body):
-        """The request was answered well and must never be answered so again."""
+        """Records that the request succeeded, and must never succeed again."""
         with self.lock:
             self.used.append((method, target, body))
 
 
 class Shopper:
-    """One client. Where an answer is lost it finds out, as a backend would, whether the request has counted."""
+    """One client. After a lost answer it finds out, like a backend, whether the request counted."""
 
     def __init__(self, url, gate, ledger):
         self.client = Client(url)
@@ -56,7 +57,7 @@ class Shopper:
         return self.gate.attempt(lambda: self.client.send(method, target, body))
 
     def get(self, target):
-        """Reading changes nothing: it is repeated until there is an answer."""
+        """Repeats a read until an answer comes, as reading changes nothing."""
         while True:
             try:
                 answer = self.send("GET", target)
@@ -65,15 +66,15 @@ class Shopper:
             assert answer.status in (200, 404), (target, answer)
             return answer.json if answer.status == 200 else None
 
-    def create(self, kind, target, body):
-        """A repeated POST makes a second object: the first one is found by its external id."""
+    def create(self, kind, target, body, query=""):
+        """A repeated POST makes a second object: the first one is found by its external id, and the query."""
         while True:
             try:
                 answer = self.send("POST", target, body)
                 assert answer.status == 201, answer
                 created = answer.json
             except Lost:
-                listed = self.get(f"{target}?external_id={body['external_id']}")["results"]
+                listed = self.get(f"{target}?external_id={body['external_id']}{query}")["results"]
                 assert len(listed) <= 1, listed
                 if not listed:
                     continue
@@ -82,7 +83,8 @@ class Shopper:
             return created
 
     def once(self, target, body):
-        """A request that works once. Returns its answer; None where that was lost and the request has counted."""
+        """Sends a request that works once. Returns its answer, or None if the answer was lost but the request
+        counted."""
         is_repeated = False
         while True:
             try:
@@ -125,8 +127,9 @@ class Shopper:
         self.revoke(enrollment_id)
 
     def approved_enrollment(self, external_id):
-        """None where the person decided and the answer, with the only code, was lost."""
-        created = self.create("enrollment", "/enrollments/", enrollment_body(external_id))
+        """Returns None if the person decided and the answer with the only code was lost."""
+        device = f"&device_id={RISK_SIGNALS['deviceId']}"
+        created = self.create("enrollment", "/enrollments/", enrollment_body(external_id), device)
         decided = None
         while decided is None:
             try:

@@ -1,4 +1,4 @@
-"""What the simulator's own OpenAPI document says of an answer."""
+"""Checks answers against the simulator's own OpenAPI document."""
 
 import functools
 import json
@@ -24,7 +24,7 @@ class Contract:
             return cls(json.load(answer))
 
     def check(self, method, path, status, headers, text):
-        """Fails where the document does not have such an answer to the request."""
+        """Fails if the document does not allow this answer to the request."""
         responses = self.path_item(path)[method.lower()]["responses"]
         assert str(status) in responses, f"{method} {path}: status {status} is not documented"
         response = responses[str(status)]
@@ -51,7 +51,7 @@ class Contract:
         return min(items, key=lambda entry: entry[0])[1]
 
     def validate(self, value, schema):
-        # References are into the document.
+        # References point into the document.
         jsonschema.Draft202012Validator(
             absolute(schema), registry=self.registry, format_checker=jsonschema.FormatChecker()
         ).validate(value)

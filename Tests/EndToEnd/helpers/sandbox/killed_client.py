@@ -1,4 +1,4 @@
-"""A client that is killed, or whose connection breaks, while its server has a request of it."""
+"""A client that is killed, or loses its connection, during a request."""
 
 import http.client
 import http.server
@@ -34,7 +34,7 @@ class Proxy(http.server.ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
     def is_fatal(self):
-        """Whether the request goes no further."""
+        """Returns whether the request stops here."""
         self.moments += 1
         if self.moments != self.fatal:
             return False
@@ -61,7 +61,7 @@ class Proxy(http.server.ThreadingHTTPServer):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Heads and bodies in one packet, which no acknowledgement is awaited for.
+    # Sends head and body in one packet, without waiting for an acknowledgement.
     wbufsize = -1
 
     def handle_request(self):

@@ -11,11 +11,11 @@ from api_client import Lost
 
 
 class Over(Exception):
-    """Something else has failed: nobody starts the sandbox again."""
+    """Something else failed: the sandbox does not start again."""
 
 
 class Gate:
-    """Where clients wait while the sandbox is down. It counts requests, so that a kill has its moment among them."""
+    """Clients wait here while the sandbox is down. It counts requests, which time the kills."""
 
     def __init__(self):
         self.changed = threading.Condition()
@@ -24,7 +24,7 @@ class Gate:
         self.is_over = False
 
     def attempt(self, call):
-        """What a request gives. Raises `Lost` where the sandbox died before it answered; it is there again by then."""
+        """Returns a request's result. Raises `Lost` if the sandbox died before it answered; by then it runs again."""
         with self.changed:
             if self.is_over:
                 raise Over
@@ -40,7 +40,7 @@ class Gate:
             raise
 
     def wait_for_request(self, number):
-        """Whether there was a request of this number: else the flows are over."""
+        """Waits for the request with this number; returns False if the flows end first."""
         with self.changed:
             assert self.changed.wait_for(lambda: self.requests >= number or self.is_over, 120), "the flows stand still"
             return not self.is_over
@@ -57,9 +57,9 @@ class Gate:
 
 
 class Killer:
-    """Kills the sandbox at moments among the requests, and looks after each restart whether all is there."""
+    """Kills the sandbox at moments among the requests, and checks after each restart that nothing is missing."""
 
-    # How many requests there are between two kills.
+    # The number of requests between two kills.
     between = 20, 180
 
     def __init__(self, simulator, seed):
@@ -67,15 +67,15 @@ class Killer:
         self.kills = 0
 
     def answered(self):
-        """What was answered by now, for `check`."""
+        """Returns everything answered so far, for `check`."""
         raise NotImplementedError
 
     def check(self, answered):
-        """Fails where something that was answered is gone."""
+        """Fails if an answered change is missing."""
         raise NotImplementedError
 
     def run(self, clients, work):
-        """Has so many clients work at once, each `work(number)`, and kills the sandbox until all are done."""
+        """Runs this many clients at once, each `work(number)`, and kills the sandbox until all are done."""
         with concurrent.futures.ThreadPoolExecutor(clients + 1) as pool:
             killing = pool.submit(self.kill)
 
@@ -92,7 +92,7 @@ class Killer:
     def kill(self):
         try:
             while self.gate.wait_for_request(self.gate.requests + self.random.randint(*self.between)):
-                # Where in the handling of requests it dies is by chance; what must hold afterwards is not.
+                # The point of death is random; the invariants afterwards are not.
                 time.sleep(self.random.uniform(0, 0.02))
                 self.simulator.kill()
                 self.kills += 1
@@ -105,8 +105,8 @@ class Killer:
 
 
 def lanes(told):
-    """By object what its webhooks told, of pairs of both in the order in which they came. A webhook whose answer was
-    lost with the sandbox comes again, right after itself: it counts once."""
+    """Groups pairs of object and news by object, in order of arrival. A webhook repeated right after itself counts
+    once, as the kill lost its answer."""
     lanes = collections.defaultdict(list)
     for subject, news in told:
         if lanes[subject][-1:] != [news]:

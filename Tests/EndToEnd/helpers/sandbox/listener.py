@@ -5,7 +5,7 @@ import subprocess
 
 
 class Listener:
-    """From the moment at which the sandbox knows it. A context manager, which stops it."""
+    """A listener, registered at the sandbox. A context manager, which stops it."""
 
     def __init__(self, toque, server, *arguments):
         self.process = subprocess.Popen(
@@ -19,7 +19,7 @@ class Listener:
         assert first_line.startswith("Listening to "), first_line + self.process.stderr.read()
 
     def webhook(self):
-        """The next one that it shows."""
+        """Returns the next webhook that it shows."""
         return json.loads(self.process.stdout.readline())
 
     def stop(self):

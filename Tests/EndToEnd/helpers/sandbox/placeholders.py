@@ -1,10 +1,10 @@
-"""What stands for a value that is new in every run, in a message that is compared whole."""
+"""Placeholders for values that differ in every run, in messages compared as a whole."""
 
 import re
 
 
 class Matching:
-    """Equal to each text that the whole pattern matches."""
+    """Equals each text that the pattern matches completely."""
 
     def __init__(self, pattern):
         self.pattern = pattern
@@ -22,5 +22,5 @@ JWS = Matching(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 
 
 def challenge(length):
-    """So many bytes in base64url without padding."""
+    """Matches this many bytes in base64url without padding."""
     return Matching(f"[A-Za-z0-9_-]{{{(length * 4 + 2) // 3}}}")

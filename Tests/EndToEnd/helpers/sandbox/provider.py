@@ -1,4 +1,5 @@
-"""The provider's API as a merchant's backend calls it; each answer is held against the provider's own description."""
+"""The provider's API as a merchant's backend calls it; each answer is checked against the provider's own
+description."""
 
 import base64
 import json
@@ -12,7 +13,7 @@ METHOD = "open_finance_biometric_pix"
 
 
 class Refused(Exception):
-    """An answer of 400 and above."""
+    """An answer with status 400 or above."""
 
     def __init__(self, status, errors):
         super().__init__(f"{status} {errors}")
@@ -26,7 +27,7 @@ class Provider:
         self.authorization = "Basic " + base64.b64encode(key.encode()).decode()
 
     def request(self, method, path, body=None):
-        """The JSON of the answer; None where it has no body."""
+        """Returns the JSON of the answer, or None without a body."""
         request = urllib.request.Request(
             self.url + path,
             method=method,
@@ -40,14 +41,15 @@ class Provider:
             raise Refused(error.code, self.read(error, method, path)) from None
 
     def read(self, answer, method, path):
-        """The JSON of an answer, which has to be as the provider describes it. Control is no part of its API."""
+        """Returns the JSON of an answer, which must match the provider's description. Control is not part of that
+        API."""
         text = answer.read()
         if not path.startswith("/_toque/"):
             Contract.of(self.url).check(method, path, answer.status, answer.headers, text)
         return json.loads(text) if text else None
 
     def poll(self, path, is_over, seconds=60):
-        """Asks until `is_over` is true of the answer; 404 means not yet."""
+        """Asks until `is_over` accepts the answer; 404 means not yet."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -67,7 +69,7 @@ class Provider:
 
     @property
     def account_tenure(self):
-        """What risk signals say of the customer: the date on which they became one."""
+        """Returns the date on which the customer signed up, for risk signals."""
         return self.customer["created_at"][:10]
 
     def create_enrollment(self, risk_signals, callback_url="https://merchant.example/return"):
@@ -120,14 +122,14 @@ def fido_options(payment):
 
 
 def begin_enrollment(provider, device):
-    """An enrollment that the account holder approved, and its registration options."""
+    """Makes an enrollment that the account holder approves; returns it and its registration options."""
     enrollment = provider.create_enrollment(device.risk_signals(provider.account_tenure))
     provider.complete_redirection(device.approve(enrollment["details"]["redirect_url"]))
     return enrollment["id"], provider.registration_options(enrollment["id"])
 
 
 def enroll(provider, device):
-    """The id of a new enrollment that succeeded."""
+    """Makes a successful enrollment; returns its id."""
     enrollment_id, options = begin_enrollment(provider, device)
     provider.confirm(enrollment_id, device.register(options, "--body"))
     result = provider.enrollment_result(enrollment_id)

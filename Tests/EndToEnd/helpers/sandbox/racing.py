@@ -1,4 +1,4 @@
-"""Two requests at once, and a sandbox in which there is something to race for."""
+"""Two requests at once, and a sandbox with something to race for."""
 
 import http.client
 import json
@@ -12,7 +12,7 @@ from provider import METHOD
 
 
 class Racer:
-    """A request on a connection of its own."""
+    """A request on its own connection."""
 
     def __init__(self, client, method, target, body=None, content_type="application/json"):
         content = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -39,7 +39,7 @@ class Racer:
 
 
 def race(repetition, *racers):
-    """The answers to requests that are completed at once. Each has the better start in every other repetition."""
+    """Completes requests at once; returns their answers. Each starts first in every other repetition."""
     order = racers if repetition % 2 else racers[::-1]
     for racer in order:
         racer.start()
@@ -49,12 +49,12 @@ def race(repetition, *racers):
 
 
 def error(answer):
-    """The entry of the error that was answered."""
+    """Returns the error entry of the answer."""
     return answer.json[0] if isinstance(answer.json, list) else answer.json
 
 
 class Stage:
-    """A sandbox whose time stands still, with enrollments and payments in the state that a race begins in."""
+    """A sandbox with a frozen clock, and enrollments and payments in the initial state of a race."""
 
     def __init__(self, url):
         self.url = url
@@ -81,7 +81,7 @@ class Stage:
         self.expect(200, "POST", "/_toque/clock/advance", {"seconds": seconds})
 
     def history(self, object_id):
-        """The events that changed the object, without its creation."""
+        """Returns the events that changed the object, except its creation."""
         events = self.expect(200, "GET", f"/_toque/events?object={object_id}")["events"]
         return [event["data"]["event"] for event in events if event["data"]["from"] is not None]
 

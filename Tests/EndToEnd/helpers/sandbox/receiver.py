@@ -1,4 +1,4 @@
-"""A backend that takes webhooks."""
+"""A backend that receives webhooks."""
 
 import functools
 import json
@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class Received:
     path: str
     headers: dict
-    # As it came: what a signature is over.
+    # The bytes as received, which the signature covers.
     content: bytes
 
     @functools.cached_property
@@ -20,7 +20,7 @@ class Received:
 
 
 class Receiver:
-    """Remembers what comes, on a free port of 127.0.0.1. A context manager, which stops it.
+    """Records webhooks on a free port of 127.0.0.1. A context manager, which stops it.
 
     `answer` gets a `Received` and returns a status; it may wait.
     """
@@ -54,11 +54,11 @@ class Receiver:
         self.url = f"http://127.0.0.1:{self.server.server_port}/webhooks"
 
     def wait(self, count):
-        """What has come, once it is so many."""
+        """Returns all webhooks, once this many have come."""
         return self.wait_until(lambda received: len(received) >= count)
 
     def wait_until(self, is_over, seconds=60):
-        """What has come, once `is_over` is true of it."""
+        """Returns all webhooks, once `is_over` accepts them."""
         with self.changed:
             assert self.changed.wait_for(lambda: is_over(self.received), seconds), self.received
             return list(self.received)

@@ -1,4 +1,4 @@
-"""What a backend sends, of the objects that every sandbox has from the start."""
+"""Request bodies of a backend, with the objects that every sandbox has from the start."""
 
 from phone import RISK_SIGNALS
 from provider import METHOD

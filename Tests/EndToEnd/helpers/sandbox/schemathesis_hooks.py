@@ -1,8 +1,8 @@
-"""What schemathesis must leave out."""
+"""Requests that schemathesis must leave out."""
 
 import schemathesis
 
-# They lose or delay answers, or refuse to give them: no document has what comes of them.
+# These lose, delay or refuse answers, which no document describes.
 FAULTS = ("slow", "unavailable", "connection_reset", "truncated_body")
 
 

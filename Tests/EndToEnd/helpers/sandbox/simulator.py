@@ -9,7 +9,8 @@ READY = "Sandbox ready at "
 
 
 def own_block():
-    """A hundred ports of this process alone. The first one stays bound: it keeps others from the block. All are below
+    """Reserves a hundred ports for this process. The first one stays bound, which keeps others from the block. All are
+    below
     those that the kernel hands out, so that no connection takes one between its choice and its use."""
     for start in range(10000, 30000, 100):
         try:

@@ -18,7 +18,7 @@ def validator(name):
 
 
 def validate(name, value):
-    """Fails where the value is not as `ceremony`, `verdict` or `vectors` says."""
+    """Fails if the value does not match the schema `ceremony`, `verdict` or `vectors`."""
     validator(name).validate(value)
 
 

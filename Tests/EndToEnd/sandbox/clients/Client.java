@@ -1,4 +1,4 @@
-// Enrolls and pays with java.net.http.HttpClient as it comes: it asks for HTTP/2 by an upgrade of its first request.
+// Enrolls and pays with java.net.http.HttpClient and its defaults: its first request asks for an upgrade to HTTP/2.
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,7 +16,7 @@ public class Client {
         return System.getenv(name);
     }
 
-    /** The body of the answer; null where there is none yet. */
+    /** The body of the answer; null if the object does not exist yet. */
     static String call(String method, String path, String body) throws Exception {
         String key = env("TOQUE_API_KEY_ID") + ":" + env("TOQUE_API_KEY_SECRET");
         var publisher = body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
@@ -32,7 +32,7 @@ public class Client {
         return answer.body();
     }
 
-    /** Asks until the object is there and no longer pending. */
+    /** Polls until the object exists and is no longer pending. */
     static String poll(String path) throws Exception {
         while (true) {
             String answer = call("GET", path, null);
@@ -51,7 +51,7 @@ public class Client {
         return output;
     }
 
-    // The JDK reads no JSON; a backend has a library for it.
+    // The JDK has no JSON parser; a backend uses a library.
 
     static String text(String json, String name) {
         var match = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);

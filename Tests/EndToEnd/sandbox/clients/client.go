@@ -19,7 +19,7 @@ type object = map[string]any
 
 var client = &http.Client{Timeout: 60 * time.Second}
 
-// call returns the body of the answer; nil where there is none yet.
+// call returns the body of the answer; nil if the object does not exist yet.
 func call(verb, path string, body []byte) []byte {
 	request, err := http.NewRequest(verb, os.Getenv("TOQUE_SERVER")+path, bytes.NewReader(body))
 	check(err)
@@ -39,7 +39,7 @@ func call(verb, path string, body []byte) []byte {
 	return text
 }
 
-// poll asks until the object is there and no longer pending.
+// poll asks until the object exists and is no longer pending.
 func poll(path string) []byte {
 	for {
 		if answer := call("GET", path, nil); answer != nil && decode(answer)["status"] != "PENDING" {

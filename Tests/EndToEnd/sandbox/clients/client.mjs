@@ -7,7 +7,7 @@ const METHOD = "open_finance_biometric_pix";
 const env = process.env;
 const key = Buffer.from(`${env.TOQUE_API_KEY_ID}:${env.TOQUE_API_KEY_SECRET}`).toString("base64");
 
-/** The JSON of the answer; null where there is none yet. */
+/** The JSON of the answer; null if the object does not exist yet. */
 async function call(method, path, body) {
   const answer = await fetch(env.TOQUE_SERVER + path, {
     method,
@@ -21,7 +21,7 @@ async function call(method, path, body) {
   return text === "" ? null : JSON.parse(text);
 }
 
-/** Asks until the object is there and no longer pending. */
+/** Polls until the object exists and is no longer pending. */
 async function poll(path) {
   for (;;) {
     const answer = await call("GET", path);

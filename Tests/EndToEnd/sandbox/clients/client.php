@@ -1,10 +1,10 @@
 <?php
-// Enrolls and pays with PHP's curl, over one handle that keeps its connection.
+// Enrolls and pays with PHP's curl, over one handle, which keeps its connection open.
 
 const METHOD = 'open_finance_biometric_pix';
 $curl = curl_init();
 
-/** The JSON of the answer; null where there is none yet. */
+/** The JSON of the answer; null if the object does not exist yet. */
 function call(string $method, string $path, ?string $body = null): mixed
 {
     global $curl;
@@ -28,11 +28,11 @@ function call(string $method, string $path, ?string $body = null): mixed
     if ($status >= 300) {
         throw new Exception("$method $path: $status $text");
     }
-    // Objects stay objects: an empty one is not to come back as a list.
+    // Decode objects as objects: an empty array would be encoded as a list.
     return $text === '' ? null : json_decode($text, flags: JSON_THROW_ON_ERROR);
 }
 
-/** Asks until the object is there and no longer pending. */
+/** Polls until the object exists and is no longer pending. */
 function poll(string $path): mixed
 {
     while (true) {

@@ -15,7 +15,7 @@ CLIENT = httpx.Client(
 
 
 def call(method, path, body=None):
-    """The JSON of the answer; None where there is none yet."""
+    """The JSON of the answer; None if the object does not exist yet."""
     answer = CLIENT.request(method, path, content=body, headers={"Content-Type": "application/json"})
     if method == "GET" and answer.status_code == 404:
         return None
@@ -24,7 +24,7 @@ def call(method, path, body=None):
 
 
 def poll(path):
-    """Asks until the object is there and no longer pending."""
+    """Polls until the object exists and is no longer pending."""
     while True:
         answer = call("GET", path)
         if answer is not None and answer.get("status") != "PENDING":

@@ -7,7 +7,7 @@ METHOD = "open_finance_biometric_pix"
 SERVER = URI(ENV.fetch("TOQUE_SERVER"))
 HTTP = Net::HTTP.start(SERVER.host, SERVER.port, read_timeout: 60, max_retries: 0)
 
-# The JSON of the answer; nil where there is none yet.
+# The JSON of the answer; nil if the object does not exist yet.
 def call(method, path, body = nil)
   request = Net::HTTPGenericRequest.new(method, !body.nil?, true, path, "Content-Type" => "application/json")
   request.basic_auth(ENV.fetch("TOQUE_API_KEY_ID"), ENV.fetch("TOQUE_API_KEY_SECRET"))
@@ -18,7 +18,7 @@ def call(method, path, body = nil)
   JSON.parse(answer.body) unless answer.body.to_s.empty?
 end
 
-# Asks until the object is there and no longer pending.
+# Polls until the object exists and is no longer pending.
 def poll(path)
   loop do
     answer = call("GET", path)

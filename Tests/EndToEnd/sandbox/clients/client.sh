@@ -1,5 +1,5 @@
 #!/bin/bash
-# Enrolls and pays with curl. Its arguments are more options of curl, such as --http2.
+# Enrolls and pays with curl. Passes its arguments to curl, such as --http2.
 set -euo pipefail
 
 method=open_finance_biometric_pix
@@ -9,10 +9,10 @@ curl=(
 )
 api=("${curl[@]}" --fail-with-body)
 
-# Two requests on one connection, before anything is made.
+# One curl command sends both requests on one connection.
 "${api[@]}" "$TOQUE_SERVER/institutions/" "$TOQUE_SERVER/customers/" >/dev/null
 
-# Asks for the object at a path until it is there and no longer pending.
+# Polls the path until the object exists and is no longer pending.
 poll() {
     local answer status
     while true; do

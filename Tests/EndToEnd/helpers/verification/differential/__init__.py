@@ -1,1 +1,1 @@
-"""Our verifier and two libraries of others on the same ceremonies, each with a single fault."""
+"""Our verifier and two third-party libraries on the same ceremonies, each with a single fault."""

@@ -48,7 +48,7 @@ class Occurrence:
 
 
 def flip(data, random):
-    """One bit is another."""
+    """Flips one bit."""
     changed = bytearray(data)
     changed[random.randrange(len(data))] ^= 1 << random.randrange(8)
     return bytes(changed)

@@ -1,4 +1,4 @@
-"""Key pairs that are the same in every run, whose signatures are the same in every run too."""
+"""Key pairs and signatures that are the same in every run."""
 
 import functools
 import hashlib

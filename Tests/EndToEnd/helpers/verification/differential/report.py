@@ -1,4 +1,4 @@
-"""The tables of what was found, for people: `docs/differential.md`."""
+"""Writes the tables of the results: `docs/differential.md`."""
 
 import collections
 
@@ -10,17 +10,19 @@ from .rules import GAPS, RULES
 INTRODUCTION = """\
 # The verifier beside two others
 
-A test puts one fault into each of {cases} ceremonies, {kinds} kinds of fault into {bases} valid ceremonies, and has
-`toque verify` and two libraries judge them: `webauthn` and `fido2` (python-fido2) from PyPI, at the versions of
-`Tests/EndToEnd/requirements.txt`. Each is told all that it can check: origin, RP ID, challenge, user verification,
-algorithms, counter and trust anchor. The valid ceremonies are of each format and algorithm that one of the libraries
-knows. Most are the test's own, whose keys it has: a fault before a signature is signed too, so that it is the only one.
-The others are the project's test vectors, whose faults happen on the way.
+See where `toque verify` and two Python libraries differ, and why. A test judges {cases} faulty ceremonies with all
+three: {kinds} kinds of fault in {bases} valid ceremonies, one fault in each. The libraries are `webauthn` and `fido2`
+(python-fido2) from PyPI, at the versions of `Tests/EndToEnd/requirements.txt`. Each gets everything that it can check:
+origin, RP ID, challenge, user verification, algorithms, counter and trust anchor.
 
-The faults come of a fixed seed and are the same in every run. Where we and a library differ, a rule says why, by the
-specification (WebAuthn Level 3, where no other is named): `rules.py` and `rules_of_attestation.py` in
-`Tests/EndToEnd/helpers/verification/differential`. Every difference has a rule, and every rule explains at least one
-difference. The test compares this page with its result, and writes it with `TOQUE_UPDATE_DOCS=1`.
+The valid ceremonies cover each format and algorithm that one of the libraries supports. The test made most of them and
+has their keys, so it signs after it adds a fault, and the fault is the only one. The others are the project's test
+vectors, which the test changes on the way.
+
+The faults have a fixed seed and are the same in every run. Every difference has a rule that gives the reason, by the
+specification (WebAuthn Level 3 unless named otherwise), and every rule explains at least one difference. The rules are
+in `rules.py` and `rules_of_attestation.py` in `Tests/EndToEnd/helpers/verification/differential`. The test compares
+this page with its result, and writes it with `TOQUE_UPDATE_DOCS=1`.
 """
 
 
@@ -35,12 +37,12 @@ def report(judged, valid, counts):
     sections = [
         INTRODUCTION.format(cases=f"{len(judged):,}", kinds=len(kinds), bases=len(BASES)),
         "## In numbers\n\n" + totals(judged, names),
-        "## What the libraries refuse of what is valid\n\nTheir verdicts on faults in these do not count.\n\n"
+        "## Valid ceremonies that the libraries refuse\n\nTheir verdicts on faulty versions of these do not count.\n\n"
         + gaps(valid),
         "## Why we refuse what a library accepts\n\n" + rules([rule for rule in RULES if rule.codes], counts, names),
         "## Why we accept what a library refuses\n\n" + rules([rule for rule in RULES if rule.reason], counts, names),
-        "## Kinds of fault\n\nHow many there are of each, and how many are accepted of those judged. "
-        "Not every kind is a fault to a relying party.\n\n" + by_kind(judged, kinds, names),
+        "## Kinds of fault\n\nThe number of faults of each kind, and how many each verifier accepted. "
+        "Not every kind is a fault for a relying party.\n\n" + by_kind(judged, kinds, names),
     ]
     return "\n".join(sections)
 

@@ -1,4 +1,4 @@
-"""The ten minutes of docs/checkout.md, done as it says: every block is a file that is used or a command that is run."""
+"""The tests of docs/checkout.md's ten minutes can fail, and its pipelines run them."""
 
 import pytest
 
@@ -11,25 +11,6 @@ INSTALL, SEE, RUN = PAGE.commands
 @pytest.fixture(scope="module")
 def shell(toque, tmp_path_factory):
     return PAGE.shell(toque, tmp_path_factory.mktemp("shop"))
-
-
-def test_every_code_block_of_the_ten_minutes_is_tested():
-    assert set(PAGE.files) == {"shop.py", "test_shop.py", ".github/workflows/payments.yml", ".gitlab-ci.yml"}
-    assert len(PAGE.blocks) == len(PAGE.files) + len(PAGE.commands)
-
-
-def test_the_first_payment_is_declined_as_shown(shell):
-    result = shell(SEE)
-    assert result.returncode == 0, result.stderr
-    last = result.stdout.splitlines()[-1]
-    assert "session.rejected" in last
-    assert "XN" in last
-
-
-def test_the_shops_tests_pass(shell):
-    result = shell(RUN)
-    assert result.returncode == 0, result.stdout + result.stderr
-    assert "5 passed" in result.stdout
 
 
 @pytest.mark.parametrize(

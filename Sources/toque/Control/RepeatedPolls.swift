@@ -1,0 +1,46 @@
+import Synchronization
+import ToqueEncoding
+
+/// Counts polls in a row, which are the same GET request with the same answer, so that they do not fill the screen.
+final class RepeatedPolls: Sendable {
+    private struct State {
+        var key: JSON?
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes the next entry of the journal.
+    /// - Returns: whether to show it, and the count to print before it if a run has ended.
+    func next(_ entry: JSON) -> (isShown: Bool, count: String?) {
+        let key = Self.key(of: entry)
+        return state.withLock { state in
+            if let key, key == state.key {
+                state.count += 1
+                return (false, nil)
+            }
+            defer { state = State(key: key, count: 1) }
+            return (true, Self.text(state.count))
+        }
+    }
+
+    /// Ends the last run.
+    /// - Returns: its count, if it repeated.
+    func end() -> String? {
+        state.withLock { state in
+            defer { state = State() }
+            return Self.text(state.count)
+        }
+    }
+
+    private static func text(_ count: Int) -> String? { count > 1 ? "    ×\(count)" : nil }
+
+    /// The members that all polls of a run share; nil for any other request.
+    private static func key(of entry: JSON) -> JSON? {
+        guard entry["method"]?.stringValue == "GET" else { return nil }
+        return [
+            "path": entry["path"] ?? .null, "query": entry["query"] ?? .null, "status": entry["status"] ?? .null,
+            "error": entry["error"] ?? .null, "answer": entry["answer"]?["body"] ?? .null,
+        ]
+    }
+}

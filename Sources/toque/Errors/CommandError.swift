@@ -1,0 +1,60 @@
+import ToqueEncoding
+
+/// A failure of a command: the place, the problem and the solution.
+struct CommandError: Error, CustomStringConvertible, Sendable {
+    let code: ErrorCode
+    /// The option, argument, variable, file or URL at fault; nil for the whole command.
+    let place: String?
+    /// The problem, without a final period.
+    let message: String
+    /// The solution: a command, or a clause.
+    let hint: String?
+
+    init(_ code: ErrorCode, at place: String? = nil, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.place = place
+        self.message = message.asClause
+        self.hint = hint
+    }
+
+    /// The error for invalid text.
+    /// - Parameter expected: for example `a port (0 to 65535)`.
+    static func invalid(_ place: String, _ found: String, expected: String, hint: String? = nil) -> CommandError {
+        CommandError(.invalidValue, at: place, "\(found.quoted) is not \(expected)", hint: hint)
+    }
+
+    /// The error for an invalid server URL, without a password in it.
+    static func invalid(server url: String, _ place: String) -> CommandError {
+        let expected = "http://HOST:PORT or https://HOST"
+        let hint = "pass --server \(ControlOptions.defaultServer)"
+        guard !url.contains("@") else {
+            return CommandError(.invalidValue, at: place, "a URL with user information is not \(expected)", hint: hint)
+        }
+        return .invalid(place, url, expected: expected, hint: hint)
+    }
+
+    var status: ExitStatus { code.status }
+
+    /// Place and message, for use in other sentences.
+    var description: String { (place.map { "\($0): " } ?? "") + message }
+
+    /// Place, message and hint, for errors with a single text.
+    var sentence: String { description + (hint.map { "; \($0)" } ?? "") }
+
+    /// The lines on stderr.
+    /// - Parameter command: for example `toque pay`, shown if the error has no place of its own.
+    func text(of command: String) -> String {
+        let error = "error: \(place ?? command): \(message)".onOneLine
+        return hint.map { "\(error)\nhint: \($0.onOneLine)" } ?? error
+    }
+
+    /// The stdout document of a command with `--json`.
+    var json: JSON {
+        [
+            "error": [
+                "code": .string(code.rawValue), "message": .string(message.onOneLine), "hint": .text(hint?.onOneLine),
+                "field": .text(place),
+            ]
+        ]
+    }
+}

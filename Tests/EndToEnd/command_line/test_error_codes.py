@@ -1,0 +1,194 @@
+"""Each command follows the table of exit codes and the form of errors (docs/errors.md), in text and in JSON."""
+
+import json
+import re
+import subprocess
+import time
+
+import pytest
+
+from command import ROOT, error_of
+from samples import REGISTRATION, SIGNING
+from simulator import free_port
+
+USAGE, FAILED, UNREACHABLE = 2, 1, 3
+SERVER = "<the sandbox>"
+NOBODY = "http://127.0.0.1:1"
+DOWN = ["--server", NOBODY]
+UP = ["--server", SERVER]
+
+# Arguments, error code and field (None: the command as a whole). The exit code follows from the error code.
+CASES = [
+    # Errors of the parser.
+    (["simulat"], "unknown_command", "toque"),
+    (["simulate", "pytest"], "unexpected_argument", None),
+    (["simulate", "--prot", "1"], "unknown_option", "--prot"),
+    (["simulate", "--port"], "missing_argument", "--port"),
+    (["pay", *UP], "missing_argument", "--amount"),
+    (["approve"], "missing_argument", "<url>"),
+    (["risk-signals"], "missing_argument", "--account-tenure"),
+    (["demo", "extra"], "unexpected_argument", None),
+    (["doctor", "--jsno"], "unknown_option", "--jsno"),
+    (["key", "lst"], "unknown_command", "toque key"),
+    (["key", "serve", "--pty", "--profile", "toaster"], "invalid_value", "--profile"),
+    (["vectors", "generate", "--set", "none", "--output", "x"], "invalid_value", "--set"),
+    (["checkout", "pay", "ecommpay"], "missing_argument", "--options"),
+    # Invalid values, found by any layer.
+    (["simulate", "--scenario", "nonsense"], "unknown_scenario", "--scenario"),
+    (["simulate", "--now", "yesterday"], "invalid_value", "--now"),
+    (["simulate", "--port", "99999"], "invalid_value", "--port"),
+    (["simulate", "--risk", "none"], "invalid_value", "--risk"),
+    (["sandbox", "scenario", "set", "nonsense", *UP], "unknown_scenario", "name"),
+    (["sandbox", "clock", "freeze", "--at", "yesterday", *UP], "invalid_value", "--at"),
+    (["sandbox", "clock", "advance", "--to", "yesterday", *UP], "invalid_value", "--to"),
+    (["sandbox", "clock", "advance", "--to", "2001-01-01T00:00:00Z", *UP], "invalid_value", "--to"),
+    (["sandbox", "clock", "advance", "soon", *UP], "invalid_value", "<time>"),
+    (["sandbox", "clock", "advance", *UP], "missing_argument", None),
+    (["sandbox", "webhooks", "add", "ftp://x/", *UP], "invalid_value", "url"),
+    (["sandbox", "webhooks", "deliveries", "--state", "lost", *UP], "invalid_value", "--state"),
+    (["sandbox", "verify", "--count", "many", "/x/", *UP], "invalid_value", "--count"),
+    (["sandbox", "verify", "nonsense", *UP], "invalid_value", "request"),
+    (["sandbox", "requests", "--last", "1000000", *UP], "invalid_value", "--last"),
+    (["sandbox", "ceremonies", "--document", *UP], "missing_argument", "--document"),
+    (["sandbox", "actions", "explode", *UP], "unknown_command", "name"),
+    (["sandbox", "explode", "ID", *UP], "unknown_command", "toque sandbox"),
+    (["sandbox", "approve", *UP], "missing_argument", "toque sandbox approve"),
+    (["sandbox", "approve", "ID", "--nonsense", "x", *UP], "unknown_option", "--nonsense"),
+    (["sandbox", "wait", "--timeout", "never"], "invalid_value", "--timeout"),
+    (["trigger", "payment.exploded", *UP], "unknown_command", "event"),
+    (["trigger", "payment.failed", "--amount", "ten", *UP], "invalid_value", "--amount"),
+    (["trigger", "payment.failed", "--amount", "-1", *UP], "invalid_value", "--amount"),
+    (["trigger", "payment.failed", "--reason", "nonsense", *UP], "invalid_value", "--reason"),
+    (["trigger", "payment.failed", "--customer", "nobody", *UP], "invalid_value", "--customer"),
+    (["logs", "--last", "1000000", *UP], "invalid_value", "--last"),
+    (["listen", "--forward-to", "ftp://x/", *UP], "invalid_value", "--forward-to"),
+    (["pay", "--amount", "ten", *UP], "invalid_value", "--amount"),
+    (["pay", "--amount", "0.001", *UP], "invalid_value", "--amount"),
+    (["pay", "--amount", "1", "--poll-interval", "0", *UP], "invalid_value", "--poll-interval"),
+    (["enroll", "--bank", "maybe", *UP], "invalid_value", "--bank"),
+    (["enroll", "--gesture", "wave", *UP], "invalid_value", "--gesture"),
+    (["institutions", "--server", "nonsense"], "invalid_value", "--server"),
+    (["institutions"], "missing_argument", "--server"),
+    (["approve", "nonsense"], "invalid_value", "url"),
+    (["approve", "http://127.0.0.1:1/", "--decline", "--error", "x"], "conflicting_options", "--decline"),
+    (["risk-signals", "--account-tenure", "31.1.2024"], "invalid_value", "--account-tenure"),
+    (["risk-signals", "--account-tenure", "2024-02-30"], "invalid_value", "--account-tenure"),
+    (["risk-signals", "--account-tenure", "2999-01-01"], "invalid_value", "--account-tenure"),
+    (["risk-signals", "--account-tenure", "2024-01-31", "--set", "nonsense=1"], "invalid_value", "--set"),
+    (["register", REGISTRATION, "--timeout", "0"], "invalid_value", "--timeout"),
+    (["sign", SIGNING, "--risk-signals", "x"], "conflicting_options", "--risk-signals"),
+    (["verify", "--anchors", "nonsense=x"], "invalid_value", "--anchors"),
+    (["inspect", "a0", "--time", "yesterday"], "invalid_value", "--time"),
+    (["checkout", "pay", "takeme", "--amount", "ten", "--currency", "JPY"], "invalid_value", "--amount"),
+    (["checkout", "pay", "placetopay", "--process-url", "x", "--return-url", "y"], "invalid_value", "--process-url"),
+    (["checkout", "sign", "takeme", "--at", "noon", "--secret-file", "x"], "invalid_value", "--at"),
+    (["key", "credentials", "delete", "?"], "invalid_value", "id"),
+    # Nobody can be asked.
+    (["register", REGISTRATION], "no_terminal", "--gesture"),
+    (["key", "reset", "--device", "/dev/null"], "no_terminal", "--yes"),
+    # Refused.
+    (["sandbox", "approve", "nobody", *UP], "not_found", None),
+    (["sandbox", "events", "--object", "nobody", *UP], "not_found", "--object"),
+    (["sandbox", "status", "--tenant", "nobody", *UP], "not_found", "--tenant"),
+    (["sandbox", "webhooks", "remove", "nobody", *UP], "not_found", None),
+    (["sandbox", "keys", "add", "--id", "sandbox", *UP], "refused", "--id"),
+    (["enroll", "--gesture", "approve", "--institution", "nobody", *UP], "not_found", "--institution"),
+    (["verify", "/dev/null"], "invalid_content", "/dev/null"),
+    (["inspect", "?"], "invalid_content", "input"),
+    # Unreachable and unreadable.
+    *(
+        (["sandbox", *command, *DOWN], "unreachable", NOBODY)
+        for command in [["status"], ["wait", "--timeout", "0"], ["clock"], ["scenarios"], ["reset"], ["approve", "ID"]]
+    ),
+    (["logs", *DOWN], "unreachable", NOBODY),
+    (["trigger", "payment.failed", *DOWN], "unreachable", NOBODY),
+    (["listen", *DOWN], "unreachable", NOBODY),
+    (["institutions", *DOWN], "unreachable", NOBODY),
+    (["pay", "--amount", "1", "--gesture", "approve", *DOWN], "unreachable", NOBODY),
+    (["register", "/nowhere/options.json", "--gesture", "approve"], "unreadable_file", "/nowhere/options.json"),
+    (["verify", "/nowhere/ceremony.json"], "unreadable_file", "/nowhere/ceremony.json"),
+    (["sandbox", "load", "/nowhere/state.json", *UP], "unreadable_file", "/nowhere/state.json"),
+    (["sandbox", "save", "/nowhere/state.json", *UP], "unwritable_file", "/nowhere/state.json"),
+    (["vectors", "verify", "/nowhere"], "unreadable_file", "/nowhere"),
+    (["key", "info", "--device", "/nowhere"], "unusable_key", "/nowhere"),
+    (["simulate", "--memory", "--", "/nowhere/command"], "cannot_start", "/nowhere/command"),
+]
+
+
+def documented():
+    """The exit code of each error code, as the page has them."""
+    page = (ROOT / "docs/errors.md").read_text()
+    return {code: int(exit_code) for code, exit_code in re.findall(r"^\| `(\w+)` \| (\d) \|", page, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("arguments, code, field", CASES, ids=lambda value: None if isinstance(value, str) else "")
+def test_a_failure_has_the_documented_exit_code_and_form(toque, provider, arguments, code, field):
+    arguments = [provider.url if argument == SERVER else argument for argument in arguments]
+    exit_code = documented()[code]
+    result = toque.run(*arguments)
+    assert (result.returncode, result.stdout) == (exit_code, ""), result
+    line = error_of(result.stderr)
+    where = field or "toque "
+    assert line.startswith(where), line
+    assert result.stderr.count("error: ") == 1
+
+    if "--" in arguments:
+        return
+    result = toque.run(*arguments, "--json")
+    error = json.loads(result.stdout)["error"]
+    assert list(error) == ["code", "message", "hint", "field"]
+    assert error["message"] in error_of(result.stderr)
+    assert not error["message"].endswith(".")
+    # Commands that always print JSON have no --json.
+    if (error["code"], error["field"]) != ("unknown_option", "--json"):
+        assert (result.returncode, error["code"], error["field"]) == (exit_code, code, field)
+
+
+def test_every_command_is_in_the_table(toque):
+    """A new command must not be forgotten."""
+    groups = {"sandbox", "key", "checkout", "vectors"}
+    text = toque.run("--help").stdout
+    commands = set(re.findall(r"^  ([a-z-]+)  ", text, re.MULTILINE)) - {"help", "--version"}
+    assert groups < commands
+    assert {arguments[0] for arguments, _, _ in CASES} >= commands - {"enrollments"}
+
+
+def test_a_result_is_not_followed_by_a_second_document(toque, provider):
+    verify = ["sandbox", "verify", "--count", "7", "GET /nothing/", "--server", provider.url, "--json"]
+    result = toque.run(*verify)
+    assert result.returncode == 1
+    assert json.loads(result.stdout)["verdict"] == "failed"
+
+
+def test_a_command_waits_for_a_sandbox_that_is_starting(toque):
+    """As `toque simulate &` and the next line, pasted together."""
+    url = f"http://127.0.0.1:{free_port()}"
+    patient = {"TOQUE_WAIT": "60s"}
+    waiting = [
+        subprocess.Popen(
+            [toque.path, *command, "--server", url],
+            env=toque.environment | patient,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for command in (["sandbox", "scenario"], ["institutions"], ["sandbox", "wait", "--timeout", "60s"])
+    ]
+    simulate = [toque.path, "simulate", "--memory", "--listen", url.removeprefix("http://")]
+    with subprocess.Popen(simulate, env=toque.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as sandbox:
+        try:
+            for process, said in zip(waiting, ("success", "Banco Aurora", f"{url}: ready"), strict=True):
+                output, errors = process.communicate(timeout=60)
+                assert process.returncode == 0, errors
+                assert said in output
+        finally:
+            sandbox.terminate()
+
+
+def test_without_a_sandbox_waiting_ends_in_time(toque):
+    start = time.monotonic()
+    assert toque.run("sandbox", "wait", "--timeout", "300ms", *DOWN).returncode == UNREACHABLE
+    assert time.monotonic() - start >= 0.3
+    wrong = toque.run("sandbox", "status", *DOWN, environment={"TOQUE_WAIT": "long"})
+    assert wrong.returncode == USAGE
+    assert error_of(wrong.stderr).startswith('TOQUE_WAIT: "long" is not a time')
