@@ -134,13 +134,14 @@ struct ControlClient: Sendable {
         _ request: HTTPClientRequest, deadline: NIODeadline
     ) async throws(ControlError) -> HTTPClientResponse {
         while true {
-            // Below a minute, whatever the patience: no deadline overflows.
-            let end: NIODeadline =
-                patience.coversAnswers ? .now() + TimeAmount(min(patience.remaining, .seconds(60))) : deadline
+            let end = patience.coversAnswers ? .now() + TimeAmount(patience.attempt) : deadline
             do {
                 return try await client.execute(request, deadline: min(deadline, end))
             } catch {
-                let error = ControlError(server, error)
+                // Whoever waits for answers has none, whether or not a connection came about in the time.
+                let error: ControlError =
+                    patience.coversAnswers && ConnectionFault.isSilence(error)
+                    ? .unreachable(server, reason: ConnectionFault.reason(error)) : ControlError(server, error)
                 guard error.isUnreachable || patience.coversAnswers, await patience.allowsAnother() else { throw error }
             }
         }
@@ -148,7 +149,7 @@ struct ControlClient: Sendable {
 
     private func bytes(of answer: HTTPClientResponse) async throws(ControlError) -> [UInt8] {
         // The client's deadline ends with the head.
-        let limit = patience.coversAnswers ? min(patience.remaining, Self.bodyTimeout) : Self.bodyTimeout
+        let limit = patience.coversAnswers ? min(patience.attempt, Self.bodyTimeout) : Self.bodyTimeout
         do {
             return try await withThrowingTaskGroup { group in
                 group.addTask { Array(try await answer.body.collect(upTo: Self.answerLimit).readableBytesView) }

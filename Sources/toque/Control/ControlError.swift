@@ -3,7 +3,7 @@ import ToqueEncoding
 
 /// A failed call of the control API.
 enum ControlError: Error, Sendable, CustomStringConvertible {
-    /// The connection was refused.
+    /// The connection was refused, or a command that waits for a sandbox got no answer in its time.
     case unreachable(ServerURL, reason: String)
     /// The connection broke or stayed silent: no response, or an incomplete one.
     case interrupted(ServerURL, reason: String)

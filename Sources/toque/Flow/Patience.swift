@@ -18,7 +18,9 @@ struct Patience: Sendable {
         self.coversAnswers = coversAnswers
     }
 
-    var remaining: Duration { max(.zero, ContinuousClock.now.duration(to: end)) }
+    /// The time for one attempt, where answers are waited for. At least a second, so that `--timeout 0` finds a sandbox
+    /// that is there; at most a minute, so that no deadline overflows.
+    var attempt: Duration { min(max(ContinuousClock.now.duration(to: end), .seconds(1)), .seconds(60)) }
 
     /// The duration in `TOQUE_WAIT`, by default 2 seconds.
     static func ofEnvironment() throws(CommandError) -> Patience {

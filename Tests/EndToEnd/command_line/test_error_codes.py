@@ -185,6 +185,11 @@ def test_a_command_waits_for_a_sandbox_that_is_starting(toque):
             sandbox.terminate()
 
 
+def test_waiting_for_no_time_finds_a_sandbox_that_is_there(toque, provider):
+    waited = toque.run("sandbox", "wait", "--timeout", "0", "--server", provider.url)
+    assert (waited.returncode, waited.stdout) == (0, f"{provider.url}: ready\n"), waited.stderr
+
+
 def test_without_a_sandbox_waiting_ends_in_time(toque):
     start = time.monotonic()
     assert toque.run("sandbox", "wait", "--timeout", "300ms", *DOWN).returncode == UNREACHABLE
