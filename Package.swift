@@ -92,6 +92,9 @@ let package = Package(
         library("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto"]),
         library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"]),
         library("ToqueTerminal", ["ToqueCrypto"]),
+        .target(
+            name: "Pages", dependencies: ["ToqueCrypto", "ToqueEncoding", mustache],
+            resources: [.embedInCode("Files")], swiftSettings: settings),
 
         // Floor 3
         library("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
@@ -161,8 +164,8 @@ let package = Package(
         library(
             "SandboxKit",
             [
-                "CeremonyDocuments", "Sandbox", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
-                "ToqueWebAuthn", mustache,
+                "CeremonyDocuments", "Pages", "Sandbox", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueWebAuthn",
             ]),
 
         // Floor 9
@@ -175,8 +178,8 @@ let package = Package(
         library(
             "PixSimulator",
             [
-                "CeremonyDocuments", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
+                "CeremonyDocuments", "Pages", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
+                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
             ]),
 
         library(
@@ -187,8 +190,8 @@ let package = Package(
         library(
             "CheckoutSimulator",
             [
-                "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
-                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                "CeremonyDocuments", "CheckoutContracts", "Pages", "RelyingParty", "Sandbox", "SandboxKit",
+                "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
         library(
             "PlacetoPayCheckout",
@@ -231,6 +234,7 @@ let package = Package(
         tests("ToqueCBOR", ["ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("RiskSignals", ["ToqueEncoding"]),
+        tests("Pages", ["ToqueEncoding"]),
         tests("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests(
             "Attestation",
@@ -294,7 +298,7 @@ let package = Package(
                 "APIClient", "RelyingParty", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
                 "ToqueWebAuthn", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
-        tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
+        tests("SandboxKit", ["Pages", "Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
         tests(
             "ecommpaySDK",
             [

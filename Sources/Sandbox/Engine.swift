@@ -114,7 +114,7 @@ public final class Engine: Sendable {
     }
 
     /// True if the tenant's clock is frozen.
-    func isFrozen(_ tenant: String) -> Bool { store.agenda.clock(of: tenant).frozenAt != nil }
+    package func isFrozen(_ tenant: String) -> Bool { store.agenda.clock(of: tenant).frozenAt != nil }
 
     /// The tenant's time; without a tenant, the time at which a new tenant begins.
     func now(of tenant: String) -> Timestamp {

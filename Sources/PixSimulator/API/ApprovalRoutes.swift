@@ -1,3 +1,4 @@
+import Pages
 import PixAPI
 import Sandbox
 import SandboxKit
@@ -5,15 +6,15 @@ import ToqueEncoding
 
 extension PixProvider {
     static let approvalPath = "bank/authorize"
+    static let expiryPath = "expire"
 
     /// The bank's pages for the account holder, in a browser and without a key: the URL is the secret.
     var approvalRoutes: [Route] {
         [
             Route("GET", "\(Self.approvalPath)/{handle}", access: .open) { try await showApproval($0) },
             Route("POST", "\(Self.approvalPath)/{handle}", access: .open) { try await decide($0) },
-            Route("GET", "bank/return", access: .open) { request in
-                ApprovalPage.returned(language: BankLanguage(request))
-            },
+            Route("POST", "\(Self.approvalPath)/{handle}/\(Self.expiryPath)", access: .open) { try await expire($0) },
+            Route("GET", "bank/return", access: .open) { page($0).returned() },
         ]
     }
 
@@ -21,9 +22,13 @@ extension PixProvider {
         try await request.entering(by: PageHandle(request.parameter("handle")), purpose: Purpose.approval)
     }
 
+    private func page(_ request: SandboxRequest) -> ApprovalPage {
+        ApprovalPage(visitor: request.visitor(usual: ApprovalPage.usualLanguage))
+    }
+
     private enum Decision: Sendable {
         case refused(ApprovalRefusal)
-        case open(EnrollmentRecord, institution: String)
+        case open(OpenApproval)
     }
 
     private func find(_ request: SandboxRequest, _ transaction: ReadTransaction) throws -> Decision {
@@ -33,7 +38,11 @@ extension PixProvider {
         else { return .refused(.unknown) }
         guard record.state == .awaitingDecision else { return .refused(ApprovalRefusal(record.enrollment)) }
         let bank = try InstitutionRecord.find(record.enrollment.details.institution, transaction)
-        return .open(record, institution: bank?.institution.displayName ?? "")
+        return .open(
+            OpenApproval(
+                record: record, scenario: try record.currentScenario(transaction),
+                institution: bank?.institution.displayName ?? "",
+                accounts: try HolderAccount.all(of: record, transaction), now: transaction.now))
     }
 
     /// A page for people, or the API's error for clients that accept JSON.
@@ -41,21 +50,24 @@ extension PixProvider {
         _ request: SandboxRequest, _ refusal: ApprovalRefusal
     ) throws(SandboxError) -> SandboxResponse {
         if request.accepts("application/json") { throw refusal.error }
-        return ApprovalPage.refusal(refusal, language: BankLanguage(request))
+        return page(request).refusal(refusal)
     }
 
     private func showApproval(_ request: SandboxRequest) async throws -> SandboxResponse {
         guard let request = try await entering(request) else { return try refuse(request, .unknown) }
         switch try await request.read({ try find(request, $0) }) {
         case .refused(let refusal): return try refuse(request, refusal)
-        case .open(let record, let institution):
-            return ApprovalPage.form(
-                record, institution: institution, shop: bank.identity.name, language: BankLanguage(request))
+        case .open(let approval):
+            return page(request).form(
+                approval, shop: bank.identity.name, durations: enrollments.durations,
+                isFrozen: request.engine.isFrozen(request.tenant),
+                expiry: "\(request.parameter("handle"))/\(Self.expiryPath)", publicURL: request.publicURL)
         }
     }
 
     private func decide(_ request: SandboxRequest) async throws -> SandboxResponse {
         let fields = (try? request.form()) ?? []
+        guard !request.isForeignForm(fields) else { return page(request).foreignForm() }
         func field(_ name: String) -> String? { fields.last { $0.name == name }?.value }
         let error = field("error") ?? "access_denied"
         guard let decision = field("decision"), decision == "approve" || decision == "decline",
@@ -64,13 +76,19 @@ extension PixProvider {
         guard let request = try await entering(request) else { return try refuse(request, .unknown) }
         let key = try await bankKeys.key(request.engine)
         let isApproved = decision == "approve"
+        let account = field("account")
         let outcome: Result<BankRedirect, ApprovalRefusal> = try await request.write { transaction in
             switch try find(request, transaction) {
             case .refused(let refusal): return .failure(refusal)
-            case .open(var record, _):
+            case .open(let approval):
+                var record = approval.record
+                guard let chosen = approval.accounts.first(where: { account == nil || $0.id == account }) else {
+                    return .failure(.malformed)
+                }
                 return .success(
                     try decide(
-                        on: &record, error: isApproved ? nil : error, publicURL: request.publicURL, transaction))
+                        on: &record, for: chosen, error: isApproved ? nil : error, publicURL: request.publicURL,
+                        transaction))
             }
         }
         let redirect: BankRedirect
@@ -80,19 +98,42 @@ extension PixProvider {
         }
         let location = try redirect.location(
             signedBy: key, inFragment: request.query("response_mode") == "fragment")
-        return SandboxResponse(status: 303, headers: DecisionPage.securityHeaders + [("Location", location)])
-            .assuming(.bankPage).assuming(redirect.assumptions)
+        return SandboxResponse.redirect(to: location).assuming(.bankPage).assuming(redirect.assumptions)
+    }
+
+    /// Lets the account holder's time run out at once, and leads back to the page, which says so.
+    private func expire(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let fields = (try? request.form()) ?? []
+        guard !request.isForeignForm(fields) else { return page(request).foreignForm() }
+        guard let request = try await entering(request) else { return try refuse(request, .unknown) }
+        let refusal: ApprovalRefusal? = try await request.write { transaction in
+            switch try find(request, transaction) {
+            case .refused(let refusal): return refusal
+            case .open(let approval):
+                var record = approval.record
+                try enrollments.require(.decisionExpired, to: &record, transaction)
+                return nil
+            }
+        }
+        if let refusal { return try refuse(request, refusal) }
+        return SandboxResponse.redirect(to: "../\(request.parameter("handle"))").assuming(.bankPage)
     }
 
     /// Applies the account holder's decision at the bank. A scenario may still make the bank redirect with an error.
-    /// - Parameter error: the OAuth error of a refusal; nil for an approval.
+    /// - Parameters:
+    ///   - account: the chosen one; nil for the first.
+    ///   - error: the OAuth error of a refusal; nil for an approval.
     /// - Returns: the bank's redirect. State and code are valid once.
     /// - Throws: `SandboxError` `invalid_status` if the decision was already made.
     func decide(
-        on record: inout EnrollmentRecord, error: String?, publicURL: String, _ transaction: Transaction
+        on record: inout EnrollmentRecord, for account: HolderAccount? = nil, error: String?, publicURL: String,
+        _ transaction: Transaction
     ) throws -> BankRedirect {
         let error = try record.currentScenario(transaction).redirectError ?? error
-        if error == nil { record.enrollment.details.payerAccount = payerAccount(record) }
+        if error == nil {
+            record.enrollment.details.payerAccount =
+                try (account ?? HolderAccount.all(of: record, transaction).first)?.account
+        }
         try enrollments.require(error == nil ? .approve : .decline, to: &record, transaction)
         let authorization = authorizationRequest(record, of: transaction.tenant, publicURL: publicURL)
         let random = try transaction.random()
@@ -120,12 +161,5 @@ extension PixProvider {
         AuthorizationRequest(
             handle: PageHandle(record.handle, of: tenant),
             callbackURL: record.enrollment.details.callbackURL ?? "\(publicURL)/bank/return")
-    }
-
-    /// The account chosen by the account holder; the sandbox's persons have one each.
-    private func payerAccount(_ record: EnrollmentRecord) -> PayerAccount {
-        PayerAccount(
-            institutionID: record.enrollment.details.institution, agency: "1234", number: "*****6789",
-            accountType: "CHECKINGS")
     }
 }

@@ -1,44 +1,172 @@
+import Pages
 import PixAPI
 import Sandbox
 import SandboxKit
+import ToqueEncoding
 
-/// The languages of the bank's pages.
-enum BankLanguage: String, PageLanguage {
-    case portuguese = "pt-BR"
-    case english = "en"
-
-    static let usual = portuguese
+/// A request that waits for the account holder's decision, as the bank's page shows it.
+struct OpenApproval: Sendable {
+    let record: EnrollmentRecord
+    let scenario: PixScenario
+    let institution: String
+    let accounts: [HolderAccount]
+    let now: Timestamp
 }
 
 /// The page for the account holder's decision, and the notices that replace it.
-enum ApprovalPage {
-    static func form(
-        _ record: EnrollmentRecord, institution: String, shop: String, language: BankLanguage
+struct ApprovalPage: Sendable {
+    /// The bank asks in the country's language unless the visitor has another.
+    static let usualLanguage = PageLanguage.portuguese
+
+    let visitor: PageVisitor
+    private var texts: PageTexts { .of(visitor.language) }
+
+    // MARK: The decision
+
+    /// - Parameters:
+    ///   - isFrozen: true if the tenant's clock stands.
+    ///   - expiry: the target of the form that lets the time run out, relative to the page.
+    func form(
+        _ open: OpenApproval, shop: String, durations: PixSimulator.Durations, isFrozen: Bool, expiry: String,
+        publicURL: String
     ) -> SandboxResponse {
-        let texts = ApprovalTexts.of(language)
-        return DecisionPage.response(
-            language: language.rawValue, title: institution, text: "\(shop) \(texts.question)",
-            details: [
-                (texts.device, record.enrollment.details.name ?? texts.unnamed),
-                (texts.holder, record.customerIdentifier.shownToHolder),
-                (texts.platform, record.enrollment.details.platform.rawValue),
-            ], choices: [("approve", texts.approve), ("decline", texts.decline)], footer: texts.footer
+        let (record, details) = (open.record, open.record.enrollment.details)
+        let first = open.accounts.first?.account.number ?? ""
+        var values: [String: Any] = [
+            "institution": Monogram(of: open.institution).values, "shop": shop,
+            "question": "\(shop) \(texts[.bankQuestion])",
+            "account": texts[.bankAccount, ["number": first.shortNumber]],
+            "device": details.name ?? texts[.bankUnnamed], "system": system(record),
+            "emulated": record.riskSignals["isEmulated"] == true, "holder": record.customerIdentifier.shownToHolder,
+            "validity": validity(open.now, durations), "footer": texts[.bankFooter],
+            "testers": testers(open, expiry: expiry, publicURL: publicURL),
+        ]
+        if open.accounts.count > 1 {
+            values["accounts"] = ["list": open.accounts.enumerated().map { option($1, isFirst: $0 == 0) }]
+        }
+        if let created = record.enrollment.createdAt {
+            values["time"] = time(until: created + durations.decision, open.now, isFrozen: isFrozen)
+        }
+        return SandboxResponse.page(
+            Page(.bank, title: texts[.bankTitle], values, modules: [.countdown, .copying]), for: visitor
         ).assuming(.bankPage)
     }
 
-    static func refusal(_ refusal: ApprovalRefusal, language: BankLanguage) -> SandboxResponse {
-        notice(ApprovalTexts.of(language).sentence(refusal), status: refusal.status, language: language)
+    private func option(_ account: HolderAccount, isFirst: Bool) -> [String: Any] {
+        let values: KeyValuePairs = [
+            "branch": account.account.agency, "number": account.account.number.shortNumber,
+        ]
+        return ["id": account.id, "label": texts[.bankBranch, values], "checked": isFirst]
+    }
+
+    /// Such as `IOS 17.5`.
+    private func system(_ record: EnrollmentRecord) -> String {
+        let platform = record.enrollment.details.platform.rawValue
+        guard let version = record.riskSignals["osVersion"]?.stringValue, !version.isEmpty else { return platform }
+        return "\(platform) · \(version)"
+    }
+
+    private func validity(_ now: Timestamp, _ durations: PixSimulator.Durations) -> String {
+        let days = durations.validity.components.seconds / 86_400
+        return texts[
+            .bankValidity, ["days": "\(days)", "date": PageFormat(visitor.language).date(now + durations.validity)]]
+    }
+
+    private func time(until end: Timestamp, _ now: Timestamp, isFrozen: Bool) -> [String: Any] {
+        let left = max(0, (end - now).components.seconds)
+        let remaining = left >= 60 ? "\((left + 30) / 60) min" : "\(left) s"
+        let text = texts[
+            .bankTimeLeft, ["time": remaining, "until": PageFormat(visitor.language).time(end)]]
+        var values: [String: Any] = ["text": text, "end": end.description]
+        // A clock in the browser counts on, the sandbox's does not.
+        if isFrozen { values["frozen"] = texts[.bankTimeStands] } else { values["seconds"] = "\(left)" }
+        return values
+    }
+
+    private func testers(_ open: OpenApproval, expiry: String, publicURL: String) -> [String: Any] {
+        let effect =
+            open.scenario.redirectError.map { texts[.bankAlwaysAnswers, ["error": $0]] }
+            ?? (open.scenario.name == PixScenario.success.name ? texts[.bankUsual] : open.scenario.summary)
+        return [
+            "enrollment": open.record.id, "scenario": open.scenario.name, "effect": effect,
+            "errors": OAuthError.known.map { ["error": $0] }, "expiry": expiry,
+            "command": "toque sandbox approve \(open.record.id) --server \(publicURL)",
+        ]
+    }
+
+    // MARK: Notices
+
+    func refusal(_ refusal: ApprovalRefusal) -> SandboxResponse {
+        notice(refusal.notice(texts), status: refusal.status, institution: "Sandbox")
+    }
+
+    /// The form of a page of another site.
+    func foreignForm() -> SandboxResponse {
+        notice(
+            ApprovalNotice(.warning, texts[.bankMalformedTitle], texts[.pageForeignForm]), status: 403,
+            institution: "Sandbox")
     }
 
     /// The bank's redirect target if an enrollment has no callback URL.
-    static func returned(language: BankLanguage) -> SandboxResponse {
-        notice(ApprovalTexts.of(language).returned, status: 200, language: language)
+    func returned() -> SandboxResponse {
+        notice(ApprovalNotice(.ok, texts[.bankReturnedTitle], texts[.bankReturned]), status: 200, institution: "Sandbox")
     }
 
-    private static func notice(_ sentence: String, status: Int, language: BankLanguage) -> SandboxResponse {
-        DecisionPage.response(
-            language: language.rawValue, title: "Sandbox", text: sentence, footer: ApprovalTexts.of(language).footer,
-            status: status
-        ).assuming(.bankPage)
+    private func notice(_ notice: ApprovalNotice, status: Int, institution: String) -> SandboxResponse {
+        NoticePage(
+            notice.tone, title: notice.title, text: notice.text, code: notice.code, next: notice.next,
+            footer: texts[.bankFooter], institution: institution
+        ).response(to: visitor, status: status).assuming(.bankPage)
     }
+}
+
+/// A sentence in place of the form, with the reason and the next step.
+struct ApprovalNotice: Sendable {
+    let tone: NoticePage.Tone
+    let title: String
+    let text: String
+    let code: String?
+    let next: String?
+
+    init(_ tone: NoticePage.Tone, _ title: String, _ text: String, code: String? = nil, next: String? = nil) {
+        self.tone = tone
+        self.title = title
+        self.text = text
+        self.code = code
+        self.next = next
+    }
+}
+
+extension ApprovalRefusal {
+    func notice(_ texts: PageTexts) -> ApprovalNotice {
+        switch self {
+        case .unknown:
+            ApprovalNotice(.warning, texts[.bankUnknownTitle], texts[.bankUnknown], next: texts[.bankOpenAgain])
+        case .malformed:
+            ApprovalNotice(.warning, texts[.bankMalformedTitle], texts[.bankMalformed], next: texts[.bankOpenAgain])
+        case .decided: ApprovalNotice(.info, texts[.bankDecidedTitle], texts[.bankDecided], next: texts[.bankGoBack])
+        case .ended(let enrollment) where enrollment.isTooLate:
+            ApprovalNotice(
+                .warning, texts[.bankExpiredTitle], texts[.bankExpired],
+                code: enrollment.statusReasonCode?.rawValue, next: texts[.bankStartAgain])
+        case .ended(let enrollment) where enrollment.status == .canceled:
+            ApprovalNotice(
+                .warning, texts[.bankCanceledTitle], texts[.bankCanceled] + enrollment.shownReason,
+                code: enrollment.statusReasonCode?.rawValue, next: texts[.bankStartAgain])
+        case .ended(let enrollment):
+            ApprovalNotice(
+                .bad, texts[enrollment.isOfBankDown ? .bankDownTitle : .bankFailedTitle],
+                texts[.bankFailed] + enrollment.shownReason, code: enrollment.statusReasonCode?.rawValue,
+                next: texts[enrollment.isOfBankDown ? .bankTryLater : .bankStartAgain])
+        }
+    }
+}
+
+extension Enrollment {
+    fileprivate var isOfBankDown: Bool { statusReasonCode == .institutionInfraFailed }
+}
+
+extension String {
+    /// An account's number with four asterisks: `****6789`.
+    fileprivate var shortNumber: String { "****" + drop { $0 == "*" } }
 }

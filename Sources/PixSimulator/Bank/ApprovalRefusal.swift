@@ -1,3 +1,4 @@
+import Pages
 import PixAPI
 import Sandbox
 import SandboxKit
@@ -41,7 +42,7 @@ enum ApprovalRefusal: Error, Sendable {
     }
 
     private var message: String {
-        guard case .ended(let enrollment) = self else { return ApprovalTexts.of(.english).sentence(self) }
+        guard case .ended(let enrollment) = self else { return notice(.of(.english)).text }
         return "The enrollment is \(enrollment.status.rawValue)\(enrollment.shownReason)"
     }
 }

@@ -28,6 +28,12 @@ struct BankRedirect: Sendable {
 }
 
 enum OAuthError {
+    /// The errors of an authorization response (RFC 6749 section 4.1.2.1), and the one that the guide prints.
+    static let known = [
+        "access_denied", "server_error", "temporarily_unavailable", "invalid_request", "unauthorized_client",
+        "unsupported_response_type", "invalid_scope", "insufficient_funds",
+    ]
+
     /// RFC 6749 section 4.1.2.1: printable ASCII except quotes and backslash.
     static func isValid(_ code: String) -> Bool {
         (1...64).contains(code.utf8.count)

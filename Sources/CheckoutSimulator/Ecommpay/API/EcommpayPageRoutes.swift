@@ -46,9 +46,7 @@ extension EcommpayProvider {
                 return approval.url(Self.paymentPage, publicURL: request.publicURL)
             }
             guard let location else { throw SandboxError.unavailable }
-            return SandboxResponse(
-                status: 303, headers: DecisionPage.securityHeaders + [("Location", location)]
-            ).assuming(EcommpayFidelity.paymentPage)
+            return SandboxResponse.redirect(to: location).assuming(EcommpayFidelity.paymentPage)
         }
     }
 

@@ -1,3 +1,4 @@
+import Pages
 import Sandbox
 import SandboxKit
 
@@ -9,7 +10,7 @@ package protocol PayerProvider: ObjectProvider {
     func refusal(of approval: PayerApproval, _ transaction: ReadTransaction) throws -> PayerRefusal?
 
     /// The choices that the page offers before the decision.
-    func form(beside approval: PayerApproval, _ texts: PayerTexts, _ transaction: ReadTransaction) throws -> PageForm?
+    func form(beside approval: PayerApproval, _ texts: PageTexts, _ transaction: ReadTransaction) throws -> PageForm?
 
     /// Applies a decision. Pages, programs and control call it, and only while `refusal` returns nil.
     func decide(
@@ -19,7 +20,7 @@ package protocol PayerProvider: ObjectProvider {
 
 extension PayerProvider {
     package func form(
-        beside approval: PayerApproval, _ texts: PayerTexts, _ transaction: ReadTransaction
+        beside approval: PayerApproval, _ texts: PageTexts, _ transaction: ReadTransaction
     ) throws -> PageForm? { nil }
 
     /// For `models`.
@@ -71,7 +72,7 @@ extension SandboxError {
     /// For a program, instead of the page.
     init(_ refusal: PayerRefusal) {
         self.init(
-            status: refusal.status, code: refusal.code, message: PayerTexts.english.sentence(refusal),
+            status: refusal.status, code: refusal.code, message: refusal.sentence(.of(.english)),
             field: refusal == .malformed ? "decision" : nil)
     }
 }

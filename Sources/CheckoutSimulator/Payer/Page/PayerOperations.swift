@@ -1,3 +1,4 @@
+import Pages
 import Sandbox
 import SandboxKit
 import ToqueEncoding
@@ -53,7 +54,7 @@ extension PayerProvider {
 
     private static var over: [Answer] {
         refusals.map {
-            Answer(status: $0.status, about: PayerTexts.english.sentence($0), content: .page)
+            Answer(status: $0.status, about: $0.sentence(.of(.english)), content: .page)
         }
     }
 

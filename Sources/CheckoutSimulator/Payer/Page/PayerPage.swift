@@ -1,3 +1,4 @@
+import Pages
 import Sandbox
 import SandboxKit
 import ToqueEncoding
@@ -25,6 +26,9 @@ package struct PayerPage: Sendable {
         path.replacing("{handle}", with: approval.id).replacing("{object}", with: approval.object)
     }
 
+    /// The payer is asked in the browser's language, English otherwise.
+    static func visitor(_ request: SandboxRequest) -> PageVisitor { request.visitor(usual: .english) }
+
     func takes(_ choice: PayerSubmission.Choice) -> Bool { choice != .cancel || canCancel }
 
     // MARK: For a browser
@@ -33,61 +37,65 @@ package struct PayerPage: Sendable {
     ///   - ceremonies: nil if a button is enough.
     ///   - other: the payer's choices before the decision.
     func form(
-        _ approval: PayerApproval, _ ceremonies: PayerCeremonies?, other: PageForm?, _ language: PayerLanguage
+        _ approval: PayerApproval, _ ceremonies: PayerCeremonies?, other: PageForm?, _ visitor: PageVisitor
     ) -> SandboxResponse {
-        let texts = PayerTexts.of(language)
-        var choices = [("approve", texts.approve), ("decline", texts.decline)]
-        if canCancel { choices.append(("cancel", texts.cancel)) }
+        let texts = PageTexts.of(visitor.language)
+        let amount = PageFormat(visitor.language).amount(approval.amount, approval.currency)
+        var choices = [("approve", texts[.payerApprove]), ("decline", texts[.payerDecline])]
+        if canCancel { choices.append(("cancel", texts[.payerCancel])) }
         return DecisionPage.response(
-            language: language.rawValue, title: title, text: texts.question,
+            to: visitor, title: title, text: texts[.payerQuestion], headline: amount,
             details: [
-                (texts.payee, approval.payee), (texts.amount, "\(approval.amount) \(approval.currency)"),
-                (texts.currency, approval.currency), (texts.reference, approval.reference),
-                (texts.account, "\(PayerSeeds.payerName), \(approval.currency)"),
-            ], choices: choices, footer: texts.footer, other: other,
+                (texts[.payerPayee], approval.payee), (texts[.payerAmount], amount),
+                (texts[.payerCurrency], approval.currency), (texts[.payerReference], approval.reference),
+                (texts[.payerAccount], "\(PayerSeeds.payerName), \(approval.currency)"),
+            ], choices: choices, footer: texts[.payerFooter], other: other,
             link: ceremonies.flatMap { ceremonies in
                 ceremonies.registrationOptions == nil
-                    ? (texts.otherPasskey, "?\(Self.passkeyParameter)=\(Self.newPasskey)") : nil
+                    ? (texts[.payerOtherPasskey], "?\(Self.passkeyParameter)=\(Self.newPasskey)") : nil
             }, script: ceremonies.map { $0.script(texts) }
         ).assuming(PayerFidelity.page)
     }
 
-    func refusal(_ refusal: PayerRefusal, _ language: PayerLanguage) -> SandboxResponse {
-        notice(PayerTexts.of(language).sentence(refusal), status: refusal.status, language)
+    func refusal(_ refusal: PayerRefusal, _ visitor: PageVisitor) -> SandboxResponse {
+        notice(.warning, refusal.sentence(.of(visitor.language)), status: refusal.status, visitor)
+    }
+
+    /// The form of a page of another site.
+    func foreignForm(_ visitor: PageVisitor) -> SandboxResponse {
+        notice(.warning, PageTexts.of(visitor.language)[.pageForeignForm], status: 403, visitor)
     }
 
     /// Why a form of the page was refused, with a link back to the page.
     /// - Parameter back: relative to the form's target.
-    func problem(_ sentence: String, back: String, _ language: PayerLanguage) -> SandboxResponse {
-        notice(sentence, status: 400, language, link: (PayerTexts.of(language).goBackToPage, back))
+    func problem(_ sentence: String, back: String, _ visitor: PageVisitor) -> SandboxResponse {
+        notice(.bad, sentence, status: 400, visitor, link: (PageTexts.of(visitor.language)[.payerGoBackToPage], back))
     }
 
     /// The response to a decision: a redirect, or a page with the result.
     /// - Parameter next: the payer's next address; nil if they go back on their own.
     func result(
-        _ decision: PayerDecision, _ answer: PayerReturn, next: String?, _ language: PayerLanguage
+        _ decision: PayerDecision, _ answer: PayerReturn, next: String?, _ visitor: PageVisitor
     ) -> SandboxResponse {
         if let location = answer.location, !answer.showsResult, decision.verdict == nil {
-            return SandboxResponse(
-                status: 303, headers: DecisionPage.securityHeaders + [("Location", location)]
-            ).assuming(PayerFidelity.page)
+            return SandboxResponse.redirect(to: location).assuming(PayerFidelity.page)
         }
-        let texts = PayerTexts.of(language)
-        var text = texts.sentence(decision)
-        if next == nil { text += " \(texts.goBack)" }
+        let texts = PageTexts.of(visitor.language)
+        var text = decision.sentence(texts)
+        if next == nil { text += " \(texts[.payerGoBack])" }
         return notice(
-            text, status: 200, language, link: next.map { (texts.goOn, $0) },
+            decision.tone, text, status: 200, visitor, link: next.map { (texts[.pageGoOn], $0) },
             refreshesTo: decision.verdict == nil ? answer.location : nil)
     }
 
     private func notice(
-        _ sentence: String, status: Int, _ language: PayerLanguage, link: (label: String, url: String)? = nil,
-        refreshesTo location: String? = nil
+        _ tone: NoticePage.Tone, _ sentence: String, status: Int, _ visitor: PageVisitor,
+        link: (label: String, url: String)? = nil, refreshesTo location: String? = nil
     ) -> SandboxResponse {
-        DecisionPage.response(
-            language: language.rawValue, title: title, text: sentence, footer: PayerTexts.of(language).footer,
-            status: status, link: link, refreshesTo: location
-        ).assuming(PayerFidelity.page)
+        NoticePage(
+            tone, title: title, text: sentence, footer: PageTexts.of(visitor.language)[.payerFooter],
+            institution: title, link: link, refreshesTo: location
+        ).response(to: visitor, status: status).assuming(PayerFidelity.page)
     }
 
     // MARK: For a program

@@ -1,72 +1,16 @@
+import Pages
 import SandboxKit
 import ToqueEncoding
 
 extension PayerCeremonies {
     /// The ceremonies in a browser: the button to approve asks the passkey first, and the form carries the passkey's
     /// responses.
-    func script(_ texts: PayerTexts) -> PageScript {
+    func script(_ texts: PageTexts) -> PageScript {
         var data: JSONObject = [:]
         data["registration"] = registrationOptions?.json
         data["authentication"] = authenticationOptions.json
-        data["unsupported"] = .string(texts.unsupported)
-        data["failed"] = .string(texts.failed)
-        return PageScript(source: Self.source, data: .object(data))
+        data["unsupported"] = .string(texts[.payerUnsupported])
+        data["failed"] = .string(texts[.payerFailed])
+        return PageScript(.passkey, data: .object(data))
     }
-
-    /// Does what `PublicKeyCredential.parseCreationOptionsFromJSON` and `toJSON` do in newer browsers.
-    private static let source = """
-        'use strict';
-        const data = JSON.parse(document.getElementById('data').textContent);
-        const form = document.querySelector('form');
-        const message = document.getElementById('message');
-        const bytes = (text) => Uint8Array.from(
-          atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
-        const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
-          .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-        const descriptors = (list) => (list ?? []).map((entry) => ({...entry, id: bytes(entry.id)}));
-        const written = (credential, members) => JSON.stringify({
-          id: credential.id, rawId: text(credential.rawId), type: credential.type,
-          authenticatorAttachment: credential.authenticatorAttachment ?? undefined, clientExtensionResults: {},
-          response: Object.fromEntries(members.filter((name) => credential.response[name])
-            .map((name) => [name, text(credential.response[name])]))});
-        const field = (name, value) => {
-          const input = document.createElement('input');
-          Object.assign(input, {type: 'hidden', name, value});
-          form.append(input);
-        };
-        async function ceremonies() {
-          const authentication = {...data.authentication, challenge: bytes(data.authentication.challenge),
-            allowCredentials: descriptors(data.authentication.allowCredentials)};
-          let registration;
-          if (data.registration) {
-            const options = data.registration;
-            const created = await navigator.credentials.create({publicKey: {...options,
-              challenge: bytes(options.challenge), user: {...options.user, id: bytes(options.user.id)},
-              excludeCredentials: descriptors(options.excludeCredentials)}});
-            registration = written(created, ['clientDataJSON', 'attestationObject']);
-            authentication.allowCredentials = [{type: 'public-key', id: created.rawId}];
-          }
-          const asserted = await navigator.credentials.get({publicKey: authentication});
-          if (registration) field('registration', registration);
-          field('authentication', written(asserted,
-            ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle']));
-        }
-        form.addEventListener('submit', (event) => {
-          if (event.submitter?.value !== 'approve') return;
-          event.preventDefault();
-          if (!navigator.credentials || !window.PublicKeyCredential) {
-            message.textContent = data.unsupported;
-            return;
-          }
-          message.textContent = '';
-          event.submitter.disabled = true;
-          ceremonies().then(() => {
-            field('decision', 'approve');
-            form.submit();
-          }, (error) => {
-            event.submitter.disabled = false;
-            message.textContent = `${data.failed} ${error.name}: ${error.message}`;
-          });
-        });
-        """
 }

@@ -1,3 +1,4 @@
+import Pages
 import Sandbox
 import SandboxKit
 import ToqueEncoding
@@ -41,7 +42,7 @@ extension PayerProvider {
         _ page: PayerPage, _ request: SandboxRequest, _ refusal: PayerRefusal
     ) throws(SandboxError) -> SandboxResponse {
         if request.isOfProgram { throw SandboxError(refusal) }
-        return page.refusal(refusal, PayerLanguage(request))
+        return page.refusal(refusal, PayerPage.visitor(request))
     }
 
     // MARK: Showing
@@ -50,14 +51,14 @@ extension PayerProvider {
         let origin = PayerOrigin(publicURL: request.publicURL)
         // Browsers refuse RP IDs at an IP address.
         if payerAuthorization == .passkey, !request.isOfProgram, let other = origin.otherName(of: request) {
-            return SandboxResponse(status: 302, headers: DecisionPage.securityHeaders + [("Location", other)])
+            return .redirect(302, to: other)
         }
         guard let request = try await entering(request) else { return try refuse(page, request, .unknown) }
-        let language = PayerLanguage(request)
+        let visitor = PayerPage.visitor(request)
         let (finding, other) = try await request.read { transaction -> (PayerFinding, PageForm?) in
             let finding = try find(request, origin, at: transaction.now, transaction)
             guard case .open(let found) = finding, !request.isOfProgram else { return (finding, nil) }
-            return (finding, try form(beside: found.approval, PayerTexts.of(language), transaction))
+            return (finding, try form(beside: found.approval, PageTexts.of(visitor.language), transaction))
         }
         switch finding {
         case .refused(let refusal): return try refuse(page, request, refusal)
@@ -65,13 +66,16 @@ extension PayerProvider {
             let ceremonies = payerAuthorization == .passkey ? found : nil
             return request.isOfProgram
                 ? page.json(found.approval, ceremonies)
-                : page.form(found.approval, ceremonies, other: other, language)
+                : page.form(found.approval, ceremonies, other: other, visitor)
         }
     }
 
     // MARK: Deciding
 
     private func submit(_ page: PayerPage, _ request: SandboxRequest) async throws -> SandboxResponse {
+        if request.isForm, request.isForeignForm((try? request.form()) ?? []) {
+            return page.foreignForm(PayerPage.visitor(request))
+        }
         let submission: PayerSubmission
         do throws(SandboxError) {
             submission = try PayerSubmission(request)
@@ -115,7 +119,7 @@ extension PayerProvider {
         case .decided(let decision, let answer, let isOpen):
             guard !request.isOfProgram else { return page.json(decision, answer) }
             let next = answer.location ?? (isOpen ? request.target : nil)
-            return page.result(decision, answer, next: next, PayerLanguage(request))
+            return page.result(decision, answer, next: next, PayerPage.visitor(request))
         }
     }
 

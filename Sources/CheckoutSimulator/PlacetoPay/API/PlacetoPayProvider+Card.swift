@@ -1,4 +1,5 @@
 import CheckoutContracts
+import Pages
 import Sandbox
 import SandboxKit
 import ToqueEncoding
@@ -18,7 +19,7 @@ extension PlacetoPayProvider {
 
     /// The cards that change an attempt.
     func form(
-        beside approval: PayerApproval, _ texts: PayerTexts, _ transaction: ReadTransaction
+        beside approval: PayerApproval, _ texts: PageTexts, _ transaction: ReadTransaction
     ) throws -> PageForm? {
         guard let session = try PlacetoPaySession.find(approval.object, transaction) else { return nil }
         let cards = PlacetoPayScenario.ofAttempts.map { scenario in
@@ -27,12 +28,12 @@ extension PlacetoPayProvider {
         }
         var fields = [
             PageForm.Field.choice(
-                name: "token", label: texts.card, options: cards, selected: session.token ?? Self.usualToken)
+                name: "token", label: texts[.payerCard], options: cards, selected: session.token ?? Self.usualToken)
         ]
         if session.request.payment.allowPartial {
-            fields.append(.text(name: "amount", label: texts.amount, value: approval.amount))
+            fields.append(.text(name: "amount", label: texts[.payerAmount], value: approval.amount))
         }
-        return PageForm(action: "\(approval.id)/\(Self.card)", fields: fields, button: texts.choose)
+        return PageForm(action: "\(approval.id)/\(Self.card)", fields: fields, button: texts[.payerChoose])
     }
 
     private func takeJSON(_ request: SandboxRequest) async throws -> SandboxResponse {
@@ -48,16 +49,18 @@ extension PlacetoPayProvider {
 
     /// Redirects to the page for the chosen card and amount.
     private func takeForm(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let language = PayerLanguage(request)
+        let visitor = PayerPage.visitor(request)
         do {
-            let approval = try await take(PlacetoPayCard(form: request.form()), request)
+            let fields = try request.form()
+            guard !request.isForeignForm(fields) else { return Self.page.foreignForm(visitor) }
+            let approval = try await take(
+                PlacetoPayCard(form: fields.filter { $0.name != PageVisitor.tokenField }), request)
             let location = approval.url(Self.page, publicURL: request.publicURL)
-            return SandboxResponse(status: 303, headers: DecisionPage.securityHeaders + [("Location", location)])
-                .assuming(PlacetoPayFidelity.cards)
+            return SandboxResponse.redirect(to: location).assuming(PlacetoPayFidelity.cards)
         } catch let refusal as PayerRefusal {
-            return Self.page.refusal(refusal, language)
+            return Self.page.refusal(refusal, visitor)
         } catch let error as SandboxError where error.status == 400 {
-            return Self.page.problem(error.message, back: "../\(request.parameter("handle"))", language)
+            return Self.page.problem(error.message, back: "../\(request.parameter("handle"))", visitor)
         }
     }
 

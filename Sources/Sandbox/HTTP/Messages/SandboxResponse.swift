@@ -11,6 +11,8 @@ public struct SandboxResponse: Sendable {
     public var faults: [Fault] = []
     /// Ids of the assumed behaviors it follows, for the header `X-Toque-Assumed`.
     public var assumptions: [String] = []
+    /// False for files that a browser loads by itself: they are in no journal and no metric.
+    public var isRecorded = true
 
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status

@@ -14,7 +14,7 @@ import ToqueEncoding
 /// 7. The provider checks the content. The route identifies the tenant, if that takes the body, and its handler
 /// responds within its time limit.
 /// 8. Errors become refusals in the surface's form: no input leads to a 500.
-/// 9. Every response gets the engine's headers and is recorded before it leaves.
+/// 9. Every response gets the engine's headers and is recorded before it leaves, unless it is a file of pages.
 /// 10. It leaves, with the network faults of its scenario.
 struct RequestPipeline: HTTPResponder {
     /// The connection of a request, for unusual responses.
@@ -137,7 +137,7 @@ struct RequestPipeline: HTTPResponder {
         _ response: SandboxResponse, _ exchange: Exchange, _ recorder: ExchangeRecorder?, _ channel: any Channel
     ) async throws -> Response {
         for case .slow(let delay) in response.faults { try? await Task.sleep(for: delay) }
-        recorder?.record(exchange, response)
+        if response.isRecorded { recorder?.record(exchange, response) }
         // 10.
         if response.faults.contains(.connectionReset) { try await WireFault.reset(channel) }
         if let chunks = response.stream, exchange.request.method != .head {

@@ -25,7 +25,7 @@ protocol Surface: Sendable {
     /// Refuses a request for its content.
     func check(_ request: SandboxRequest) throws
 
-    /// A page for an unknown path; nil to refuse the request.
+    /// A page, or a file of pages, for a path that no endpoint has; nil to refuse the request.
     func page(for request: SandboxRequest) -> SandboxResponse?
 
     /// A refusal in the surface's form.
@@ -53,12 +53,8 @@ struct APISurface: Surface {
 
     func check(_ request: SandboxRequest) throws { try engine.provider.check(request) }
 
-    /// Browsers get a page that explains the sandbox; programs get the nearest endpoint.
     func page(for request: SandboxRequest) -> SandboxResponse? {
-        guard request.path == "/", ["GET", "HEAD"].contains(request.method), request.accepts("text/html") else {
-            return nil
-        }
-        return engine.provider.welcome(request)
+        ["GET", "HEAD"].contains(request.method) ? engine.provider.page(for: request) : nil
     }
 
     func tenant(

@@ -1,0 +1,75 @@
+import Mustache
+
+/// A page: a template of `Files/templates` with its values, in the layout that all pages share.
+package struct Page {
+    package enum Template: String, CaseIterable, Sendable {
+        /// A person's decision, with its details.
+        case decision
+        /// A sentence in place of a decision.
+        case notice
+        /// The account holder's decision at a bank.
+        case bank
+        /// What the sandbox is.
+        case welcome
+    }
+
+    private let template: Template
+    private let title: String
+    private let values: [String: Any]
+    private let modules: [PageModule]
+    private let data: String?
+    private let location: String?
+
+    /// - Parameters:
+    ///   - values: of the template: texts, dictionaries and lists of them. Every text is escaped.
+    ///   - modules: every page works without them, except that a passkey needs one.
+    ///   - data: a JSON text for the modules, in the element `data`.
+    ///   - location: the target of a browser redirect after 3 seconds.
+    package init(
+        _ template: Template, title: String, _ values: [String: Any], modules: [PageModule] = [],
+        data: String? = nil, refreshesTo location: String? = nil
+    ) {
+        self.template = template
+        self.title = title
+        self.values = values
+        self.modules = modules
+        self.data = data
+        self.location = location
+    }
+
+    /// The page as HTML.
+    package func render(for visitor: PageVisitor) -> String {
+        var all = values
+        all["title"] = title
+        all["texts"] = PageTexts.of(visitor.language).areas
+        all["language"] = visitor.language.rawValue
+        all["theme"] = visitor.theme?.rawValue
+        all["token"] = visitor.token
+        all["visitor"] = visitor.links
+        all["style"] = PageFile.url(PageFile.styleSheet)
+        all["modules"] = modules.map { PageFile.url($0.rawValue) }
+        // A text in it must not end the element.
+        all["data"] = data?.replacing("<", with: "\\u003c")
+        all["location"] = location
+        return PageTemplates.library?.render(all, withTemplate: template.rawValue) ?? ""
+    }
+}
+
+private enum PageTemplates {
+    /// nil only if an embedded template is invalid, which every test of a page would catch.
+    static let library: MustacheLibrary? = {
+        let sources: [(name: String, bytes: [UInt8])] = [
+            ("layout", PackageResources.layout_mustache), ("bank", PackageResources.bank_mustache),
+            ("decision", PackageResources.decision_mustache), ("notice", PackageResources.notice_mustache),
+            ("welcome", PackageResources.welcome_mustache),
+        ]
+        var templates: [String: MustacheTemplate] = [:]
+        for (name, bytes) in sources {
+            guard let template = try? MustacheTemplate(string: String(decoding: bytes, as: UTF8.self)) else {
+                return nil
+            }
+            templates[name] = template
+        }
+        return MustacheLibrary(templates: templates)
+    }()
+}

@@ -1,0 +1,109 @@
+import ToqueCrypto
+import ToqueEncoding
+
+/// The preferences of a page's visitor, from the query and the cookies of a request, and the token of the visitor's
+/// forms.
+package struct PageVisitor: Sendable {
+    package let language: PageLanguage
+    /// nil for the browser's own.
+    package let theme: PageTheme?
+    /// The value of the field `page_token` in forms, and of the cookie that must match it. A page of another site can
+    /// make the browser post a form, but knows no value that matches (double submit).
+    package let token: String
+    /// Values for `Set-Cookie`: choices in the query are remembered.
+    package let newCookies: [String]
+    /// The query without the choices, for links to the same page in another form.
+    private let query: [(name: String, value: String)]
+
+    package static let tokenField = "page_token"
+    private static let (languageCookie, themeCookie, tokenCookie) = ("toque_lang", "toque_theme", "toque_page")
+    private static let (languageParameter, themeParameter) = ("lang", "theme")
+    /// Forgets the choice of a theme.
+    private static let systemTheme = "system"
+    private static let year = 365 * 86_400
+
+    /// - Parameters:
+    ///   - cookies: the request's `Cookie` header.
+    ///   - usual: the language for a visitor without a preference.
+    ///   - isSecure: true behind https.
+    package init(
+        query: [(name: String, value: String)] = [], cookies: String? = nil, acceptLanguage: String? = nil,
+        usual: PageLanguage, isSecure: Bool = false
+    ) {
+        let cookies = Self.values(inCookies: cookies ?? "")
+        func parameter(_ name: String) -> String? { query.last { $0.name == name }?.value }
+        let chosenLanguage = parameter(Self.languageParameter).flatMap(PageLanguage.init(preferredIn:))
+        language =
+            chosenLanguage ?? cookies[Self.languageCookie].flatMap(PageLanguage.init)
+            ?? acceptLanguage.flatMap(PageLanguage.init(preferredIn:)) ?? usual
+        let chosenTheme = parameter(Self.themeParameter)
+        theme = (chosenTheme ?? cookies[Self.themeCookie]).flatMap(PageTheme.init)
+        let known = cookies[Self.tokenCookie].flatMap { Hex.decode($0)?.count == Self.tokenSize ? $0 : nil }
+        // Never from a seed: whoever predicts it can post forms.
+        token = known ?? Hex.encode(SystemRandom().bytes(Self.tokenSize))
+        let attributes = "; Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
+        var new: [String] = []
+        if let chosenLanguage {
+            new.append("\(Self.languageCookie)=\(chosenLanguage.rawValue); Max-Age=\(Self.year)\(attributes)")
+        }
+        if let theme, chosenTheme == theme.rawValue {
+            new.append("\(Self.themeCookie)=\(theme.rawValue); Max-Age=\(Self.year)\(attributes)")
+        } else if chosenTheme == Self.systemTheme {
+            new.append("\(Self.themeCookie)=; Max-Age=0\(attributes)")
+        }
+        if known == nil { new.append("\(Self.tokenCookie)=\(token)\(attributes)") }
+        newCookies = new
+        self.query = query.filter { ![Self.languageParameter, Self.themeParameter].contains($0.name) }
+    }
+
+    private static let tokenSize = 16
+
+    /// True if a form of this visitor's pages sent the value. Compares in constant time.
+    package static func holds(_ token: String, cookies: String) -> Bool {
+        guard let own = values(inCookies: cookies)[tokenCookie], Hex.decode(own)?.count == tokenSize else {
+            return false
+        }
+        return SecretBytes(copying: own.utf8).constantTimeEquals(Array(token.utf8))
+    }
+
+    /// RFC 6265 section 5.4: pairs between semicolons. The first of several with a name is the most specific.
+    private static func values(inCookies header: String) -> [String: String] {
+        var values: [String: String] = [:]
+        for pair in header.split(separator: ";") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
+            let name = parts[0].drop(while: \.isWhitespace)
+            if values[String(name)] == nil { values[String(name)] = String(parts[1]) }
+        }
+        return values
+    }
+
+    // MARK: Links
+
+    private func link(_ name: String, _ value: String) -> String {
+        "?\(FormURLEncoding.encode(query + [(name, value)]))"
+    }
+
+    /// The links of a page to itself, in another language and with other colors.
+    var links: [String: Any] {
+        let texts = PageTexts.of(language)
+        let themes: [(value: String, label: PageText)] = [
+            (PageTheme.light.rawValue, .pageLight), (PageTheme.dark.rawValue, .pageDark),
+            (Self.systemTheme, .pageSystem),
+        ]
+        return [
+            "languages": PageLanguage.allCases.map { other in
+                [
+                    "url": link(Self.languageParameter, other.rawValue), "tag": other.rawValue, "label": other.short,
+                    "name": PageTexts.of(other)[.pageLanguage], "current": other == language,
+                ]
+            },
+            "themes": themes.map { value, label in
+                [
+                    "url": link(Self.themeParameter, value), "label": texts[label],
+                    "current": value == theme?.rawValue ?? Self.systemTheme,
+                ]
+            },
+        ]
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Pages
+
+@Suite struct PageTests {
+    private static let hostile = "</script><script>alert(1)</script>\u{202E}\"'&"
+
+    private func values(_ text: String) -> [String: Any] {
+        [
+            "text": text, "footer": text, "institution": ["name": text, "initials": text, "hue": "1"],
+            "details": [["name": text, "value": text]], "choices": [["value": text, "label": text, "primary": true]],
+            "shop": text, "question": text, "account": text, "device": text, "system": text, "holder": text,
+            "validity": text, "headline": text, "code": text, "next": text, "tone": "info", "command": text,
+            "link": ["label": text, "url": text], "document": text,
+            "time": ["text": text, "end": text, "frozen": text],
+            "accounts": ["list": [["id": text, "label": text, "checked": true]]],
+            "testers": [
+                "enrollment": text, "scenario": text, "effect": text, "errors": [["error": text]], "expiry": text,
+                "command": text,
+            ],
+        ]
+    }
+
+    @Test("No value can leave its place in a page", arguments: Page.Template.allCases)
+    func escaping(template: Page.Template) {
+        let page = Page(
+            template, title: Self.hostile, values(Self.hostile), data: "{\"a\": \"\(Self.hostile)\"}",
+            refreshesTo: Self.hostile)
+        let text = page.render(for: PageVisitor(query: [("passkey", Self.hostile)], usual: .english))
+        #expect(text.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+        #expect(!text.contains("<script>"))
+        #expect(!text.contains("\"'&"))
+        #expect(text.contains("\\u003c/script>"))
+        #expect(text.contains("</html>"))
+    }
+
+    @Test("A page has no code or style of its own", arguments: Page.Template.allCases)
+    func inline(template: Page.Template) {
+        let text = Page(template, title: "Title", values("text"), modules: [.countdown, .passkey])
+            .render(for: PageVisitor(usual: .portuguese))
+        #expect(!text.contains("style="))
+        #expect(!text.contains("<style"))
+        #expect(text.ranges(of: "<script").count == text.ranges(of: "<script type=\"module\" src=\"/_pages/").count)
+        #expect(!text.contains("http://") && !text.contains("https://"))
+        #expect(text.contains("<title>Title</title>"))
+    }
+
+    @Test("Every file that a page loads is there, under a version of its bytes")
+    func files() throws {
+        let names = PageModule.allCases.map(\.rawValue) + [PageFile.styleSheet]
+        for name in names {
+            let file = try #require(PageFile.at("\(PageFile.folder)\(name)"))
+            #expect(!file.bytes.isEmpty)
+            #expect(PageFile.url(name) == "/_pages/\(name)?v=\(file.version)")
+        }
+        #expect(PageFile.at("/_pages/") == nil)
+        #expect(PageFile.at("/_pages/../toque.css") == nil)
+        #expect(PageFile.at("/toque.css") == nil)
+    }
+
+    @Test("A module has at most 300 lines", arguments: PageModule.allCases)
+    func moduleSize(module: PageModule) throws {
+        let file = try #require(PageFile.at("\(PageFile.folder)\(module.rawValue)"))
+        #expect(file.bytes.count { $0 == UInt8(ascii: "\n") } <= 300)
+    }
+}
