@@ -7,17 +7,17 @@ package enum PageText: String, CaseIterable, Sendable {
     case pageLight = "page.light"
     case pageDark = "page.dark"
     case pageSystem = "page.system"
-    case pageTestEnvironment = "page.testEnvironment"
     case pageCopy = "page.copy"
     case pageCopied = "page.copied"
     case pageGoOn = "page.goOn"
     case pageForeignForm = "page.foreignForm"
+    case pageSkip = "page.skip"
+    case pageNextStep = "page.nextStep"
+    case pageReason = "page.reason"
+    case pageInvented = "page.invented"
 
     // The bank's page
     case bankTitle = "bank.title"
-    case bankQuestion = "bank.question"
-    case bankAccount = "bank.account"
-    case bankPermissions = "bank.permissions"
     case bankPermitsPayments = "bank.permitsPayments"
     case bankPermitsNothingElse = "bank.permitsNothingElse"
     case bankCanRevoke = "bank.canRevoke"
@@ -26,10 +26,8 @@ package enum PageText: String, CaseIterable, Sendable {
     case bankDevice = "bank.device"
     case bankUnnamed = "bank.unnamed"
     case bankEmulated = "bank.emulated"
-    case bankReal = "bank.real"
     case bankHolder = "bank.holder"
     case bankPlatform = "bank.platform"
-    case bankLimits = "bank.limits"
     case bankAmountLimit = "bank.amountLimit"
     case bankValidity = "bank.validity"
     case bankTimeLeft = "bank.timeLeft"
@@ -64,6 +62,12 @@ package enum PageText: String, CaseIterable, Sendable {
     case bankAnswerWithError = "bank.answerWithError"
     case bankExpireNow = "bank.expireNow"
     case bankSameByCommand = "bank.sameByCommand"
+    case bankShop = "bank.shop"
+    case bankAccountEnd = "bank.accountEnd"
+    case bankWith = "bank.with"
+    case bankValidityName = "bank.validityName"
+    case bankLimitName = "bank.limitName"
+    case bankDeadline = "bank.deadline"
 
     // The payer's pages
     case payerQuestion = "payer.question"
@@ -91,6 +95,7 @@ package enum PageText: String, CaseIterable, Sendable {
     case payerRefused = "payer.refused"
     case payerGoBack = "payer.goBack"
     case payerGoBackToPage = "payer.goBackToPage"
+    case payerTo = "payer.to"
 
     // The page of the sandbox itself
     case welcomeText = "welcome.text"

@@ -34,10 +34,10 @@ package struct PageVisitor: Sendable {
         func parameter(_ name: String) -> String? { query.last { $0.name == name }?.value }
         let chosenLanguage = parameter(Self.languageParameter).flatMap(PageLanguage.init(preferredIn:))
         language =
-            chosenLanguage ?? cookies[Self.languageCookie].flatMap(PageLanguage.init)
+            chosenLanguage ?? cookies[Self.languageCookie].flatMap(PageLanguage.init(rawValue:))
             ?? acceptLanguage.flatMap(PageLanguage.init(preferredIn:)) ?? usual
         let chosenTheme = parameter(Self.themeParameter)
-        theme = (chosenTheme ?? cookies[Self.themeCookie]).flatMap(PageTheme.init)
+        theme = (chosenTheme ?? cookies[Self.themeCookie]).flatMap(PageTheme.init(rawValue:))
         let known = cookies[Self.tokenCookie].flatMap { Hex.decode($0)?.count == Self.tokenSize ? $0 : nil }
         // Never from a seed: whoever predicts it can post forms.
         token = known ?? Hex.encode(SystemRandom().bytes(Self.tokenSize))
@@ -63,7 +63,7 @@ package struct PageVisitor: Sendable {
         guard let own = values(inCookies: cookies)[tokenCookie], Hex.decode(own)?.count == tokenSize else {
             return false
         }
-        return SecretBytes(copying: own.utf8).constantTimeEquals(Array(token.utf8))
+        return SecretBytes(copying: own.utf8).constantTimeEquals(SecretBytes(copying: token.utf8))
     }
 
     /// RFC 6265 section 5.4: pairs between semicolons. The first of several with a name is the most specific.
@@ -86,24 +86,19 @@ package struct PageVisitor: Sendable {
 
     /// The links of a page to itself, in another language and with other colors.
     var links: [String: Any] {
-        let texts = PageTexts.of(language)
-        let themes: [(value: String, label: PageText)] = [
-            (PageTheme.light.rawValue, .pageLight), (PageTheme.dark.rawValue, .pageDark),
-            (Self.systemTheme, .pageSystem),
-        ]
-        return [
+        var links: [String: Any] = [
             "languages": PageLanguage.allCases.map { other in
                 [
                     "url": link(Self.languageParameter, other.rawValue), "tag": other.rawValue, "label": other.short,
                     "name": PageTexts.of(other)[.pageLanguage], "current": other == language,
                 ]
-            },
-            "themes": themes.map { value, label in
-                [
-                    "url": link(Self.themeParameter, value), "label": texts[label],
-                    "current": value == theme?.rawValue ?? Self.systemTheme,
-                ]
-            },
+            }
         ]
+        for value in PageTheme.allCases.map(\.rawValue) + [Self.systemTheme] {
+            links[value] = [
+                "url": link(Self.themeParameter, value), "current": value == theme?.rawValue ?? Self.systemTheme,
+            ]
+        }
+        return links
     }
 }

@@ -26,7 +26,7 @@ import ToqueEncoding
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Pages/Files/templates")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(names.count > Page.Template.allCases.count - 1)
+        #expect(names.count > HTMLPage.Template.allCases.count - 1)
         var used: Set<String> = []
         for name in names {
             let template = try String(contentsOf: folder.appending(path: name), encoding: .utf8)

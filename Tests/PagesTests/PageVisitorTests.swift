@@ -5,11 +5,11 @@ import Testing
 @Suite struct PageVisitorTests {
     @Test(
         "The query's language counts first, then the remembered one, then the browser's, then the usual one",
-        arguments: [
-            ("es", "toque_lang=en", "pt", PageLanguage.spanish), (nil, "a=b; toque_lang=en", "pt", .english),
+        arguments: [(String?, String?, String?, PageLanguage)]([
+            ("es", "toque_lang=en", "pt", .spanish), (nil, "a=b; toque_lang=en", "pt", .english),
             (nil, nil, "es-MX, en;q=0.9", .spanish), (nil, nil, "de, en;q=0.2, pt-PT;q=0.3", .portuguese),
             ("de", nil, "de", .english), (nil, "toque_lang=de", nil, .english), ("pt", nil, "en", .portuguese),
-        ])
+        ]))
     func language(query: String?, cookies: String?, header: String?, chosen: PageLanguage) {
         let visitor = PageVisitor(
             query: query.map { [(name: "lang", value: $0)] } ?? [], cookies: cookies, acceptLanguage: header,
@@ -25,7 +25,8 @@ import Testing
         }
         #expect(visitor(nil).theme == nil)
         #expect(visitor("dark").theme == .dark)
-        #expect(visitor("dark").newCookies.contains { $0.hasPrefix("toque_theme=dark; Max-Age=31536000; Path=/; Http") })
+        #expect(
+            visitor("dark").newCookies.contains { $0.hasPrefix("toque_theme=dark; Max-Age=31536000; Path=/; Http") })
         #expect(visitor(nil, "toque_theme=light").theme == .light)
         #expect(visitor("dark", "toque_theme=light").theme == .dark)
         #expect(visitor("system", "toque_theme=light").theme == nil)

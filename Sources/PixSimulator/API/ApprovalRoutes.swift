@@ -27,36 +27,45 @@ extension PixProvider {
     }
 
     private enum Decision: Sendable {
-        case refused(ApprovalRefusal)
+        /// - Parameter institution: the bank's name; nil for an unknown page.
+        case refused(ApprovalRefusal, institution: String?)
         case open(OpenApproval)
+    }
+
+    private enum Outcome: Sendable {
+        case refused(ApprovalRefusal, institution: String?)
+        case decided(BankRedirect)
     }
 
     private func find(_ request: SandboxRequest, _ transaction: ReadTransaction) throws -> Decision {
         guard let handle = PageHandle(request.parameter("handle")),
             let id = try transaction.subject(ofOneTimeValue: handle.secret, purpose: Purpose.approval),
             let record = try EnrollmentRecord.find(id, transaction)
-        else { return .refused(.unknown) }
-        guard record.state == .awaitingDecision else { return .refused(ApprovalRefusal(record.enrollment)) }
-        let bank = try InstitutionRecord.find(record.enrollment.details.institution, transaction)
+        else { return .refused(.unknown, institution: nil) }
+        let institution = try InstitutionRecord.find(
+            record.enrollment.details.institution, transaction)?.institution.displayName
+        guard record.state == .awaitingDecision else {
+            return .refused(ApprovalRefusal(record.enrollment), institution: institution)
+        }
         return .open(
             OpenApproval(
                 record: record, scenario: try record.currentScenario(transaction),
-                institution: bank?.institution.displayName ?? "",
+                institution: institution ?? "",
                 accounts: try HolderAccount.all(of: record, transaction), now: transaction.now))
     }
 
     /// A page for people, or the API's error for clients that accept JSON.
     private func refuse(
-        _ request: SandboxRequest, _ refusal: ApprovalRefusal
+        _ request: SandboxRequest, _ refusal: ApprovalRefusal, of institution: String? = nil
     ) throws(SandboxError) -> SandboxResponse {
         if request.accepts("application/json") { throw refusal.error }
-        return page(request).refusal(refusal)
+        return page(request).refusal(refusal, institution: institution)
     }
 
     private func showApproval(_ request: SandboxRequest) async throws -> SandboxResponse {
         guard let request = try await entering(request) else { return try refuse(request, .unknown) }
         switch try await request.read({ try find(request, $0) }) {
-        case .refused(let refusal): return try refuse(request, refusal)
+        case .refused(let refusal, let institution): return try refuse(request, refusal, of: institution)
         case .open(let approval):
             return page(request).form(
                 approval, shop: bank.identity.name, durations: enrollments.durations,
@@ -77,15 +86,15 @@ extension PixProvider {
         let key = try await bankKeys.key(request.engine)
         let isApproved = decision == "approve"
         let account = field("account")
-        let outcome: Result<BankRedirect, ApprovalRefusal> = try await request.write { transaction in
+        let outcome: Outcome = try await request.write { transaction in
             switch try find(request, transaction) {
-            case .refused(let refusal): return .failure(refusal)
+            case .refused(let refusal, let institution): return .refused(refusal, institution: institution)
             case .open(let approval):
                 var record = approval.record
                 guard let chosen = approval.accounts.first(where: { account == nil || $0.id == account }) else {
-                    return .failure(.malformed)
+                    return .refused(.malformed, institution: approval.institution)
                 }
-                return .success(
+                return .decided(
                     try decide(
                         on: &record, for: chosen, error: isApproved ? nil : error, publicURL: request.publicURL,
                         transaction))
@@ -93,8 +102,8 @@ extension PixProvider {
         }
         let redirect: BankRedirect
         switch outcome {
-        case .success(let made): redirect = made
-        case .failure(let refusal): return try refuse(request, refusal)
+        case .decided(let made): redirect = made
+        case .refused(let refusal, let institution): return try refuse(request, refusal, of: institution)
         }
         let location = try redirect.location(
             signedBy: key, inFragment: request.query("response_mode") == "fragment")
@@ -106,16 +115,15 @@ extension PixProvider {
         let fields = (try? request.form()) ?? []
         guard !request.isForeignForm(fields) else { return page(request).foreignForm() }
         guard let request = try await entering(request) else { return try refuse(request, .unknown) }
-        let refusal: ApprovalRefusal? = try await request.write { transaction in
-            switch try find(request, transaction) {
-            case .refused(let refusal): return refusal
-            case .open(let approval):
+        let found = try await request.write { transaction in
+            let found = try find(request, transaction)
+            if case .open(let approval) = found {
                 var record = approval.record
                 try enrollments.require(.decisionExpired, to: &record, transaction)
-                return nil
             }
+            return found
         }
-        if let refusal { return try refuse(request, refusal) }
+        if case .refused(let refusal, let institution) = found { return try refuse(request, refusal, of: institution) }
         return SandboxResponse.redirect(to: "../\(request.parameter("handle"))").assuming(.bankPage)
     }
 

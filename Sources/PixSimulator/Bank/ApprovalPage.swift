@@ -33,9 +33,7 @@ struct ApprovalPage: Sendable {
         let (record, details) = (open.record, open.record.enrollment.details)
         let first = open.accounts.first?.account.number ?? ""
         var values: [String: Any] = [
-            "institution": Monogram(of: open.institution).values, "shop": shop,
-            "question": "\(shop) \(texts[.bankQuestion])",
-            "account": texts[.bankAccount, ["number": first.shortNumber]],
+            "institution": Monogram(of: open.institution).values, "shop": shop, "account": first.shortNumber,
             "device": details.name ?? texts[.bankUnnamed], "system": system(record),
             "emulated": record.riskSignals["isEmulated"] == true, "holder": record.customerIdentifier.shownToHolder,
             "validity": validity(open.now, durations), "footer": texts[.bankFooter],
@@ -44,11 +42,10 @@ struct ApprovalPage: Sendable {
         if open.accounts.count > 1 {
             values["accounts"] = ["list": open.accounts.enumerated().map { option($1, isFirst: $0 == 0) }]
         }
-        if let created = record.enrollment.createdAt {
-            values["time"] = time(until: created + durations.decision, open.now, isFrozen: isFrozen)
-        }
+        values["time"] = time(
+            until: record.enrollment.createdAt + durations.decision, open.now, isFrozen: isFrozen)
         return SandboxResponse.page(
-            Page(.bank, title: texts[.bankTitle], values, modules: [.countdown, .copying]), for: visitor
+            HTMLPage(.bank, title: texts[.bankTitle], values, modules: [.countdown, .copying]), for: visitor
         ).assuming(.bankPage)
     }
 
@@ -75,20 +72,26 @@ struct ApprovalPage: Sendable {
     private func time(until end: Timestamp, _ now: Timestamp, isFrozen: Bool) -> [String: Any] {
         let left = max(0, (end - now).components.seconds)
         let remaining = left >= 60 ? "\((left + 30) / 60) min" : "\(left) s"
-        let text = texts[
-            .bankTimeLeft, ["time": remaining, "until": PageFormat(visitor.language).time(end)]]
-        var values: [String: Any] = ["text": text, "end": end.description]
-        // A clock in the browser counts on, the sandbox's does not.
-        if isFrozen { values["frozen"] = texts[.bankTimeStands] } else { values["seconds"] = "\(left)" }
+        func text(_ time: String) -> String {
+            texts[.bankTimeLeft, ["time": time, "until": PageFormat(visitor.language).time(end)]]
+        }
+        var values: [String: Any] = ["text": text(remaining), "end": end.description]
+        // A clock in the browser would go on while the sandbox's stands.
+        if isFrozen {
+            values["frozen"] = texts[.bankTimeStands]
+        } else {
+            values["countdown"] = ["seconds": "\(left)", "pattern": text("{time}")]
+        }
         return values
     }
 
     private func testers(_ open: OpenApproval, expiry: String, publicURL: String) -> [String: Any] {
+        let isUsual = open.scenario.name == PixScenario.success.name
         let effect =
             open.scenario.redirectError.map { texts[.bankAlwaysAnswers, ["error": $0]] }
-            ?? (open.scenario.name == PixScenario.success.name ? texts[.bankUsual] : open.scenario.summary)
+            ?? (isUsual ? texts[.bankUsual] : open.scenario.summary)
         return [
-            "enrollment": open.record.id, "scenario": open.scenario.name, "effect": effect,
+            "enrollment": open.record.id, "scenario": open.scenario.name, "usual": isUsual, "effect": effect,
             "errors": OAuthError.known.map { ["error": $0] }, "expiry": expiry,
             "command": "toque sandbox approve \(open.record.id) --server \(publicURL)",
         ]
@@ -96,26 +99,25 @@ struct ApprovalPage: Sendable {
 
     // MARK: Notices
 
-    func refusal(_ refusal: ApprovalRefusal) -> SandboxResponse {
-        notice(refusal.notice(texts), status: refusal.status, institution: "Sandbox")
+    /// - Parameter institution: the bank's name; nil if the page is no bank's.
+    func refusal(_ refusal: ApprovalRefusal, institution: String?) -> SandboxResponse {
+        notice(refusal.notice(texts), status: refusal.status, institution: institution)
     }
 
     /// The form of a page of another site.
     func foreignForm() -> SandboxResponse {
-        notice(
-            ApprovalNotice(.warning, texts[.bankMalformedTitle], texts[.pageForeignForm]), status: 403,
-            institution: "Sandbox")
+        notice(ApprovalNotice(.warning, texts[.bankMalformedTitle], texts[.pageForeignForm]), status: 403)
     }
 
     /// The bank's redirect target if an enrollment has no callback URL.
     func returned() -> SandboxResponse {
-        notice(ApprovalNotice(.ok, texts[.bankReturnedTitle], texts[.bankReturned]), status: 200, institution: "Sandbox")
+        notice(ApprovalNotice(.ok, texts[.bankReturnedTitle], texts[.bankReturned]), status: 200)
     }
 
-    private func notice(_ notice: ApprovalNotice, status: Int, institution: String) -> SandboxResponse {
+    private func notice(_ notice: ApprovalNotice, status: Int, institution: String? = nil) -> SandboxResponse {
         NoticePage(
-            notice.tone, title: notice.title, text: notice.text, code: notice.code, next: notice.next,
-            footer: texts[.bankFooter], institution: institution
+            notice.tone, title: notice.title, text: notice.text, reason: notice.reason, next: notice.next,
+            footer: texts[.bankFooter], institution: institution ?? "Sandbox"
         ).response(to: visitor, status: status).assuming(.bankPage)
     }
 }
@@ -125,14 +127,19 @@ struct ApprovalNotice: Sendable {
     let tone: NoticePage.Tone
     let title: String
     let text: String
-    let code: String?
+    /// The API's code and message.
+    let reason: (code: String, message: String?)?
     let next: String?
 
-    init(_ tone: NoticePage.Tone, _ title: String, _ text: String, code: String? = nil, next: String? = nil) {
+    init(
+        _ tone: NoticePage.Tone, _ title: String, _ text: String, of ended: Enrollment? = nil, next: String? = nil
+    ) {
         self.tone = tone
         self.title = title
         self.text = text
-        self.code = code
+        reason = ended.flatMap { ended in
+            ended.statusReasonCode.map { (code: $0.rawValue, message: ended.statusReasonMessage) }
+        }
         self.next = next
     }
 }
@@ -147,17 +154,15 @@ extension ApprovalRefusal {
         case .decided: ApprovalNotice(.info, texts[.bankDecidedTitle], texts[.bankDecided], next: texts[.bankGoBack])
         case .ended(let enrollment) where enrollment.isTooLate:
             ApprovalNotice(
-                .warning, texts[.bankExpiredTitle], texts[.bankExpired],
-                code: enrollment.statusReasonCode?.rawValue, next: texts[.bankStartAgain])
+                .warning, texts[.bankExpiredTitle], texts[.bankExpired], of: enrollment, next: texts[.bankStartAgain])
         case .ended(let enrollment) where enrollment.status == .canceled:
             ApprovalNotice(
-                .warning, texts[.bankCanceledTitle], texts[.bankCanceled] + enrollment.shownReason,
-                code: enrollment.statusReasonCode?.rawValue, next: texts[.bankStartAgain])
+                .warning, texts[.bankCanceledTitle], texts[.bankCanceled], of: enrollment,
+                next: texts[.bankStartAgain])
         case .ended(let enrollment):
             ApprovalNotice(
-                .bad, texts[enrollment.isOfBankDown ? .bankDownTitle : .bankFailedTitle],
-                texts[.bankFailed] + enrollment.shownReason, code: enrollment.statusReasonCode?.rawValue,
-                next: texts[enrollment.isOfBankDown ? .bankTryLater : .bankStartAgain])
+                .bad, texts[enrollment.isOfBankDown ? .bankDownTitle : .bankFailedTitle], texts[.bankFailed],
+                of: enrollment, next: texts[enrollment.isOfBankDown ? .bankTryLater : .bankStartAgain])
         }
     }
 }

@@ -19,7 +19,7 @@ struct HolderAccount: Sendable {
         let institution = record.enrollment.details.institution
         let usual = PayerAccount(
             institutionID: institution, agency: "1234", number: "*****6789", accountType: "CHECKINGS")
-        let holder = record.customerIdentifier.maskedIdentifier
+        let identifier = record.customerIdentifier.maskedIdentifier
         let registered = try transaction.objects(
             kind: BankAccount.kind,
             filters: [
@@ -28,7 +28,10 @@ struct HolderAccount: Sendable {
             ], newestFirst: false, limit: limit
         ).bodies.compactMap { body -> HolderAccount? in
             let account = try BankAccount(json: body)
-            guard account.active, account.holderIdentifier == holder, let number = account.accountNumber,
+            // The SDK's form of an account has no identifier.
+            let isHolders =
+                account.holderIdentifier.map { $0 == identifier } ?? (account.holderName == record.customerName)
+            guard account.active, isHolders, let number = account.accountNumber,
                 let branch = account.branchNumber, !number.isEmpty
             else { return nil }
             return HolderAccount(

@@ -76,7 +76,7 @@ package enum DecisionPage {
         values["other"] = other?.values
         values["link"] = link.map { ["label": $0.label, "url": $0.url] }
         values["script"] = script.map { _ in true }
-        let page = Page(
+        let page = HTMLPage(
             .decision, title: title, values, modules: script.map { [$0.module] } ?? [],
             data: script?.data.serialized())
         return .page(page, for: visitor)

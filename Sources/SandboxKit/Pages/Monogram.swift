@@ -9,7 +9,8 @@ package struct Monogram: Sendable {
         let words = name.split { !$0.isLetter && !$0.isNumber }
         let own = words.filter { !Self.generic.contains($0.lowercased()) }
         let chosen = own.isEmpty ? words : own
-        let letters = chosen.count > 1 ? [chosen.first, chosen.last].compactMap { $0?.first } : chosen.flatMap { $0.prefix(2) }
+        let letters =
+            chosen.count > 1 ? [chosen.first, chosen.last].compactMap { $0?.first } : chosen.flatMap { $0.prefix(2) }
         return String(letters).uppercased()
     }
 

@@ -13,7 +13,7 @@ package struct NoticePage: Sendable {
     private let tone: Tone
     private let title: String
     private let text: String
-    private let code: String?
+    private let reason: (code: String, message: String?)?
     private let next: String?
     private let footer: String
     private let institution: String
@@ -21,19 +21,20 @@ package struct NoticePage: Sendable {
     private let location: String?
 
     /// - Parameters:
-    ///   - code: the reason, as the API has it.
+    ///   - reason: the API's code and message.
     ///   - next: the person's next step.
     ///   - institution: the page's owner.
     ///   - link: a link to continue with.
     ///   - location: the target of a browser redirect after 3 seconds.
     package init(
-        _ tone: Tone, title: String, text: String, code: String? = nil, next: String? = nil, footer: String,
+        _ tone: Tone, title: String, text: String, reason: (code: String, message: String?)? = nil, next: String? = nil,
+        footer: String,
         institution: String, link: (label: String, url: String)? = nil, refreshesTo location: String? = nil
     ) {
         self.tone = tone
         self.title = title
         self.text = text
-        self.code = code
+        self.reason = reason
         self.next = next
         self.footer = footer
         self.institution = institution
@@ -41,13 +42,22 @@ package struct NoticePage: Sendable {
         self.location = location
     }
 
+    private var signs: [String: Bool] {
+        switch tone {
+        case .ok: ["ok": true]
+        case .bad: ["bad": true]
+        case .info, .warning: ["other": true]
+        }
+    }
+
     package func response(to visitor: PageVisitor, status: Int = 200) -> SandboxResponse {
         var values: [String: Any] = [
-            "tone": tone.rawValue, "text": text, "footer": footer, "institution": Monogram(of: institution).values,
+            "tone": tone.rawValue, "text": text, "signs": signs, "footer": footer,
+            "institution": Monogram(of: institution).values,
         ]
-        values["code"] = code
+        values["reason"] = reason.map { ["code": $0.code, "message": $0.message ?? ""] }
         values["next"] = next
         values["link"] = link.map { ["label": $0.label, "url": $0.url] }
-        return .page(Page(.notice, title: title, values, refreshesTo: location), for: visitor, status: status)
+        return .page(HTMLPage(.notice, title: title, values, refreshesTo: location), for: visitor, status: status)
     }
 }

@@ -3,7 +3,7 @@ import Sandbox
 
 extension SandboxResponse {
     /// A page with its protecting headers; its links' choices and its token are remembered by cookies.
-    package static func page(_ page: Page, for visitor: PageVisitor, status: Int = 200) -> SandboxResponse {
+    package static func page(_ page: HTMLPage, for visitor: PageVisitor, status: Int = 200) -> SandboxResponse {
         .html(
             page.render(for: visitor), status: status,
             headers: PageSecurity.headers + visitor.newCookies.map { ("Set-Cookie", $0) })

@@ -9,7 +9,7 @@ extension ObjectProvider {
         guard request.path == "/", request.accepts("text/html") else { return nil }
         let visitor = request.visitor(usual: .english)
         let texts = PageTexts.of(visitor.language)
-        let page = Page(
+        let page = HTMLPage(
             .welcome, title: "Toque sandbox",
             [
                 "text": texts[.welcomeText, ["provider": name]],

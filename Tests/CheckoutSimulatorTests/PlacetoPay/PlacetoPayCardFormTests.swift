@@ -21,7 +21,7 @@ import ToqueEncoding
             #expect(!whole.text.contains("tok_truncated_body") && !whole.text.contains("name=\"amount\""))
             let (_, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
             let inParts = try await shop.send("GET", page)
-            #expect(inParts.text.contains(#"<input name="amount" value="100.00" autocomplete="off">"#))
+            #expect(inParts.text.contains(#"name="amount" value="100.00" autocomplete="off">"#))
         }
     }
 
@@ -31,7 +31,7 @@ import ToqueEncoding
             let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
             let shown = try await shop.send("GET", page)
             let handle = try #require(page.split(separator: "/").last)
-            #expect(shown.text.contains(#"<form method="post" action="\#(handle)/card">"#))
+            #expect(shown.text.contains(#"method="post" action="\#(handle)/card">"#))
             let chosen = try await shop.submit(
                 "\(page)/card", form: [("token", "tok_transaction.51"), ("amount", "40.00")])
             #expect(chosen.status == 303 && chosen.headers["location"] == page)

@@ -37,7 +37,9 @@ import ToqueEncoding
             body["details"] = .object(details)
             let answer = try await simulation.send(
                 "GET", url(try await simulation.createEnrollment(.object(body))), key: nil)
-            #expect(answer.text.components(separatedBy: "<form method=\"post\" id=\"decision\">").count == 2)
+            #expect(
+                answer.text.components(separatedBy: "<form method=\"post\" id=\"decision\" class=\"card-body\">").count
+                    == 2)
             #expect(answer.text.contains("name=\"decision\" value=\"approve\""))
             #expect(answer.text.contains("name=\"decision\" value=\"decline\""))
             #expect(!answer.text.contains("<script>"))
@@ -176,12 +178,11 @@ import ToqueEncoding
 
     private static let ended: [(scenario: String, status: Int, reason: String, english: String)] = [
         (
-            "institution_down", 409, "institution_infra_failed",
-            "This request has failed (institution_infra_failed): The"
+            "institution_down", 409, "institution_infra_failed", "The bank fails."
         ),
         (
             "enrollment.send_risk_signals_failed", 409, "send_risk_signals_failed",
-            "This request has failed (send_risk_signals_failed): The"
+            "The bank did not receive the risk signals it needs."
         ),
         (
             "enrollment.redirection_to_institution_failed", 410, "redirection_to_institution_failed",
@@ -202,6 +203,7 @@ import ToqueEncoding
                     method, url, body: body, headers: [("Accept-Language", "en")], key: nil)
                 #expect(page.status == status)
                 #expect(page.text.contains(english), "\(page.text)")
+                #expect(page.text.contains("<code>\(reason)</code>") && page.text.contains("Banco Aurora"))
                 let refusal = try await simulation.send(
                     method, url, body: body, headers: [("Accept", "text/html, application/json")], key: nil)
                 #expect(refusal.status == status)
@@ -220,6 +222,98 @@ import ToqueEncoding
             let page = try await simulation.send("GET", url(enrollment) + "&lang=en", key: nil)
             #expect(page.status == 409)
             #expect(page.text.contains("This request has been answered already."))
+        }
+    }
+
+    private static let browser = [
+        ("Sec-Fetch-Site", "same-origin"), ("Origin", "null"),
+        ("Content-Type", "application/x-www-form-urlencoded"),
+    ]
+
+    @Test("A browser's form counts only with the token of its visitor's page")
+    func takesNoFormOfAnotherSite() async throws {
+        try await Simulation.run { simulation in
+            let url = try url(try await simulation.createEnrollment())
+            let page = try await simulation.send("GET", url, key: nil)
+            let cookie = try #require(page.headers["set-cookie"]?.split(separator: ";").first)
+            let token = try #require(cookie.split(separator: "=").last)
+            #expect(page.text.contains("name=\"page_token\" value=\"\(token)\""))
+            func post(_ form: String, _ headers: [(String, String)]) async throws -> Int {
+                try await simulation.send("POST", url, body: Array(form.utf8), headers: headers, key: nil).status
+            }
+            let form = "decision=decline&page_token=\(token)"
+            for site in ["cross-site", "same-site"] {
+                #expect(try await post(form, [("Sec-Fetch-Site", site), ("Cookie", "\(cookie)")]) == 403)
+            }
+            #expect(try await post(form, Self.browser) == 403)
+            #expect(try await post("decision=decline", Self.browser + [("Cookie", "\(cookie)")]) == 403)
+            #expect(
+                try await post(form + "0", [("Origin", "http://evil.example"), ("Cookie", "\(cookie)")]) == 403)
+            // None of them counted.
+            #expect(try await post(form, Self.browser + [("Cookie", "\(cookie)")]) == 303)
+        }
+    }
+
+    @Test("A tester lets the time run out on the page, which then says so")
+    func expiresNow() async throws {
+        try await Simulation.run { simulation in
+            let enrollment = try await simulation.createEnrollment()
+            let url = try url(enrollment)
+            let path = String(url.prefix { $0 != "?" })
+            let answer = try await simulation.send("POST", "\(path)/expire", body: [], key: nil)
+            #expect(answer.status == 303)
+            let handle = try #require(path.split(separator: "/").last)
+            #expect(answer.headers["location"] == "../\(handle)")
+            let page = try await simulation.send("GET", url + "&lang=en", key: nil)
+            #expect(page.status == 410)
+            #expect(page.text.contains("Go back to the app and start again."))
+            let id = try #require(enrollment["id"]?.stringValue)
+            let failed = try await simulation.enrollment(id)
+            #expect(failed["status_reason_code"] == "redirection_to_institution_failed")
+            #expect(try await simulation.send("POST", "\(path)/expire", body: [], key: nil).status == 410)
+        }
+    }
+
+    @Test("A holder with several accounts at the bank chooses one, and the enrollment has it")
+    func choosesAnAccount() async throws {
+        try await Simulation.run { simulation in
+            let first = try await simulation.send("GET", url(simulation.createEnrollment()), key: nil)
+            #expect(!first.text.contains("type=\"radio\""))
+            let account: JSON = [
+                "institution": .string(Simulation.institution), "holder_type": "INDIVIDUAL", "branch_number": "0007",
+                "account_number": "8812035", "account_type": "SAVINGS", "holder_name": "Ana Exemplo",
+            ]
+            var other = try #require(account.objectValue)
+            other["holder_name"] = "Rui Exemplo"
+            #expect(try await simulation.post("/bank-accounts/", .object(other)).status == 201)
+            let registered = try await simulation.post("/bank-accounts/", account)
+            #expect(registered.status == 201, "\(registered.text)")
+            let id = try #require(registered.json["id"]?.stringValue)
+            let enrollment = try await simulation.createEnrollment()
+            let page = try await simulation.send("GET", url(enrollment) + "&lang=en", key: nil)
+            #expect(page.text.contains("value=\"usual\" checked"))
+            #expect(page.text.contains("value=\"\(id)\""))
+            #expect(page.text.contains("Branch 0007, account ****2035"))
+            #expect(page.text.components(separatedBy: "type=\"radio\"").count == 3)
+            let wrong = try await simulation.send(
+                "POST", url(enrollment), body: Array("decision=approve&account=other".utf8), key: nil)
+            #expect(wrong.status == 400)
+            _ = try await simulation.decide(enrollment, "decision=approve&account=\(id)")
+            let shown = try await simulation.enrollment(try #require(enrollment["id"]?.stringValue))
+            let payer = shown["details"]?["payer_information"]?["bank_account"]
+            #expect(payer?["number"] == "*****2035")
+            #expect(payer?["agency"] == "0007")
+        }
+    }
+
+    @Test("The page shows a frozen clock, and the scenario that decides in place of the holder")
+    func tellsTesters() async throws {
+        try await Simulation.run(configure: { $0.sandbox.scenario = "enrollment.rejected_by_user" }) { simulation in
+            let page = try await simulation.send(
+                "GET", url(simulation.createEnrollment()) + "&lang=en", key: nil)
+            #expect(page.text.contains("This bank will answer access_denied, whatever you press."))
+            #expect(page.text.contains("name=\"error\" value=\"server_error\""))
+            #expect(page.text.contains("data-seconds=\"900\""))
         }
     }
 }

@@ -5,7 +5,8 @@ if (shown) {
   const end = performance.now() + Number(shown.dataset.seconds) * 1000;
   const show = () => {
     const seconds = Math.max(0, Math.round((end - performance.now()) / 1000));
-    shown.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    shown.textContent = shown.dataset.pattern.replace('{time}', time);
     if (seconds > 0) setTimeout(show, 1000);
   };
   show();

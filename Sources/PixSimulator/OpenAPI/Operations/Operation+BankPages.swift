@@ -16,14 +16,25 @@ extension Operation {
                 schema: .request(
                     .required("decision", .choice(["approve", "decline"])),
                     .optional(
-                        "error", oauthError.about("What the bank reports in place of access_denied"))),
+                        "error", oauthError.about("What the bank reports in place of access_denied")),
+                    .optional("account", JSONSchema.text.about("One of the page's accounts; the first by default")),
+                    .optional("page_token", pageToken)),
                 example: ["decision": "approve"]),
             answers: [
                 Answer(
                     status: 303, about: "Redirect to the callback URL", content: .none, headers: [.location]),
-                .page(400, "The form is not as the page has it"),
+                .page(400, "The form is not as the page has it"), foreignForm,
             ] + over,
             refusals: [SandboxError(400, "invalid", "The form is not as the page has it.")] + overForPrograms),
+        Operation(
+            method: .post, path: "\(PixProvider.approvalPath)/{handle}/\(PixProvider.expiryPath)", id: "expireApproval",
+            tag: .bank, summary: "Let the time for the decision run out", parameters: [.language],
+            body: Body(
+                type: "application/x-www-form-urlencoded", schema: .request(.optional("page_token", pageToken)),
+                example: [:]),
+            answers: [
+                Answer(status: 303, about: "Redirect to the page", content: .none, headers: [.location]), foreignForm,
+            ] + over, refusals: overForPrograms),
         Operation(
             method: .get, path: "bank/return", id: "showReturn", tag: .bank,
             summary: "Show the last page of an enrollment without a callback URL", parameters: [.language],
@@ -32,6 +43,10 @@ extension Operation {
 
     /// RFC 6749 section 4.1.2.1.
     private static let oauthError = JSONSchema.text(matching: #"^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$"#)
+
+    private static let pageToken = JSONSchema.text.about("The page's; browsers must send it")
+
+    private static let foreignForm = Answer.page(403, "A browser's form that is not of this page")
 
     private static let over: [Answer] = [
         .page(404, "There is no such page"),
@@ -58,5 +73,5 @@ extension Parameter {
         "response_mode", "Where the callback URL has its parameters", .text, example: "query")
 
     fileprivate static let language = query(
-        "lang", "pt or en; without it the header Accept-Language counts", .text, example: "pt")
+        "lang", "pt, en or es; without it the header Accept-Language counts", .text, example: "pt")
 }

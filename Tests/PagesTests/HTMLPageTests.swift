@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pages
 
-@Suite struct PageTests {
+@Suite struct HTMLPageTests {
     private static let hostile = "</script><script>alert(1)</script>\u{202E}\"'&"
 
     private func values(_ text: String) -> [String: Any] {
@@ -10,9 +10,10 @@ import Testing
             "text": text, "footer": text, "institution": ["name": text, "initials": text, "hue": "1"],
             "details": [["name": text, "value": text]], "choices": [["value": text, "label": text, "primary": true]],
             "shop": text, "question": text, "account": text, "device": text, "system": text, "holder": text,
-            "validity": text, "headline": text, "code": text, "next": text, "tone": "info", "command": text,
+            "validity": text, "headline": text, "next": text, "tone": "info", "command": text,
             "link": ["label": text, "url": text], "document": text,
-            "time": ["text": text, "end": text, "frozen": text],
+            "time": ["text": text, "end": text, "frozen": text, "countdown": ["seconds": text, "pattern": text]],
+            "reason": ["code": text, "message": text],
             "accounts": ["list": [["id": text, "label": text, "checked": true]]],
             "testers": [
                 "enrollment": text, "scenario": text, "effect": text, "errors": [["error": text]], "expiry": text,
@@ -21,10 +22,10 @@ import Testing
         ]
     }
 
-    @Test("No value can leave its place in a page", arguments: Page.Template.allCases)
-    func escaping(template: Page.Template) {
-        let page = Page(
-            template, title: Self.hostile, values(Self.hostile), data: "{\"a\": \"\(Self.hostile)\"}",
+    @Test("No value can leave its place in a page", arguments: HTMLPage.Template.allCases)
+    func escaping(template: HTMLPage.Template) {
+        let page = HTMLPage(
+            template, title: Self.hostile, values(Self.hostile), data: "{\"a\": \"</script>\"}",
             refreshesTo: Self.hostile)
         let text = page.render(for: PageVisitor(query: [("passkey", Self.hostile)], usual: .english))
         #expect(text.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
@@ -34,9 +35,9 @@ import Testing
         #expect(text.contains("</html>"))
     }
 
-    @Test("A page has no code or style of its own", arguments: Page.Template.allCases)
-    func inline(template: Page.Template) {
-        let text = Page(template, title: "Title", values("text"), modules: [.countdown, .passkey])
+    @Test("A page has no code or style of its own", arguments: HTMLPage.Template.allCases)
+    func inline(template: HTMLPage.Template) {
+        let text = HTMLPage(template, title: "Title", values("text"), modules: [.countdown, .passkey])
             .render(for: PageVisitor(usual: .portuguese))
         #expect(!text.contains("style="))
         #expect(!text.contains("<style"))

@@ -1,7 +1,7 @@
 import Mustache
 
 /// A page: a template of `Files/templates` with its values, in the layout that all pages share.
-package struct Page {
+package struct HTMLPage {
     package enum Template: String, CaseIterable, Sendable {
         /// A person's decision, with its details.
         case decision
@@ -59,7 +59,8 @@ private enum PageTemplates {
     /// nil only if an embedded template is invalid, which every test of a page would catch.
     static let library: MustacheLibrary? = {
         let sources: [(name: String, bytes: [UInt8])] = [
-            ("layout", PackageResources.layout_mustache), ("bank", PackageResources.bank_mustache),
+            ("layout", PackageResources.layout_mustache), ("institution", PackageResources.institution_mustache),
+            ("command", PackageResources.command_mustache), ("bank", PackageResources.bank_mustache),
             ("decision", PackageResources.decision_mustache), ("notice", PackageResources.notice_mustache),
             ("welcome", PackageResources.welcome_mustache),
         ]
