@@ -27,6 +27,6 @@ create_environment() (
     flock "$lock"
     is_made "$1" "$2" && return
     /usr/bin/python3 -m venv --clear "$1" &&
-        "$1/bin/python" -m pip --disable-pip-version-check install --quiet --requirement "$2" &&
+        "$1/bin/python" -m pip --disable-pip-version-check install --quiet --no-deps --requirement "$2" &&
         cp "$2" "$1/requirements.txt"
 )

@@ -51,12 +51,14 @@ class Browser:
         self.numbers = itertools.count(1)
         self.answers = {}
         self.events = []
+        self.seen = 0
         self.changed = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()
         targets = self.call("Target.getTargets")["targetInfos"]
         page = next(target["targetId"] for target in targets if target["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
         self.call("Page.enable")
+        self.call("Log.enable")
         self.call("WebAuthn.enable")
         self.authenticator = self.call(
             "WebAuthn.addVirtualAuthenticator",
@@ -86,6 +88,39 @@ class Browser:
         """Presses the form's button of this value, and waits for the page that follows."""
         self._and_load(lambda: self.evaluate(f"document.querySelector('button[value={value}]').click()"))
 
+    def resize(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def run_scripts(self, runs):
+        """Sets whether pages may run scripts from now on."""
+        self.call("Emulation.setScriptExecutionDisabled", value=not runs)
+
+    def tab(self):
+        """Moves the focus by the keyboard."""
+        for kind in ("rawKeyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
+
+    def focused(self):
+        """Returns the value of the focused element."""
+        return self.evaluate("document.activeElement.value ?? ''")
+
+    def enter(self):
+        """Presses Enter on the focused element, and waits for the page that follows."""
+
+        def press():
+            for kind in ("keyDown", "keyUp"):
+                self.call(
+                    "Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r", windowsVirtualKeyCode=13
+                )
+
+        self._and_load(press)
+
+    @property
+    def policy_reports(self):
+        """The violations of its Content-Security-Policy that the shown page told of."""
+        texts = [event["params"]["entry"]["text"] for event in self.since_load if event["method"] == "Log.entryAdded"]
+        return [text for text in texts if "Content Security Policy" in text]
+
     @property
     def text(self):
         return self.evaluate("document.body.innerText")
@@ -114,8 +149,12 @@ class Browser:
             " value ? resolve(value) : setTimeout(look, 20) }; look() })"
         )
 
+    @property
+    def since_load(self):
+        return self.events[self.seen :]
+
     def _and_load(self, action):
-        seen = len(self.events)
+        seen = self.seen = len(self.events)
         action()
         with self.changed:
             loaded = self.changed.wait_for(
