@@ -56,11 +56,14 @@ struct ApprovalPage: Sendable {
         return ["id": account.id, "label": texts[.bankBranch, values], "checked": isFirst]
     }
 
-    /// Such as `IOS 17.5`.
+    /// Such as `iOS 17.5`.
     private func system(_ record: EnrollmentRecord) -> String {
-        let platform = record.enrollment.details.platform.rawValue
-        guard let version = record.riskSignals["osVersion"]?.stringValue, !version.isEmpty else { return platform }
-        return "\(platform) · \(version)"
+        let version = record.riskSignals["osVersion"]?.stringValue ?? ""
+        switch record.enrollment.details.platform {
+        case .ios: return "iOS \(version)"
+        case .android: return "Android \(version)"
+        case .browser, .crossPlatform: return version
+        }
     }
 
     private func validity(_ now: Timestamp, _ durations: PixSimulator.Durations) -> String {

@@ -1,5 +1,6 @@
 """Chromium without a window, and its passkeys: the Chrome DevTools Protocol over a pipe."""
 
+import base64
 import itertools
 import json
 import os
@@ -114,6 +115,13 @@ class Browser:
                 )
 
         self._and_load(press)
+
+    def picture(self):
+        """Returns the whole page as PNG. The window becomes as high as the page, so nothing sticks to its edge."""
+        self.call("Emulation.setScrollbarsHidden", hidden=True)
+        size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+        self.resize(self.evaluate("innerWidth"), size["height"])
+        return base64.b64decode(self.call("Page.captureScreenshot")["data"])
 
     @property
     def policy_reports(self):

@@ -1,0 +1,31 @@
+"""tools/screenshots: the pictures of the documentation."""
+
+import re
+
+import pytest
+
+import browser
+import pictures
+from command import ROOT
+
+pytestmark = [
+    pytest.mark.extended,
+    pytest.mark.skipif(browser.executable() is None, reason="needs Chromium, Debian's package chromium"),
+]
+
+
+def test_the_same_input_gives_the_same_picture(toque):
+    first, second = dict(pictures.make(toque)), dict(pictures.make(toque))
+    assert first == second
+    assert all(picture.startswith(b"\x89PNG") and len(picture) > 10_000 for picture in first.values())
+    assert len(set(first.values())) == len(first)
+    assert set(first) == {path.name for path in (ROOT / "docs/pictures").iterdir()}
+
+
+def test_every_picture_that_a_page_shows_is_there():
+    shown = {
+        page.parent / target
+        for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+        for target in re.findall(r"!\[[^]]+\]\(([^)]+)\)", page.read_text())
+    }
+    assert shown and all(path.is_file() for path in shown)
