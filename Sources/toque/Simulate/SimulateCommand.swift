@@ -126,7 +126,8 @@ struct SimulateCommand: AsyncParsableCommand {
             switch error.problem {
             case .unreadable: CommandError(.unreadableFile, telling: "\(error)")
             case .exposed: CommandError(.insecureFile, telling: "\(error)")
-            default: CommandError(.invalidContent, telling: "\(error)")
+            case .tooLarge, .noCertificate, .noKey, .encrypted, .otherKey:
+                CommandError(.invalidContent, telling: "\(error)")
             }
         case is SandboxStoreError:
             CommandError(.unusableStore, telling: "\(error)", hint: "pass --database FILE or --memory")
