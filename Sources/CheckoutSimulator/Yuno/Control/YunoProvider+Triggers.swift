@@ -13,11 +13,7 @@ extension YunoProvider {
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard let trigger = YunoTrigger(rawValue: event) else {
-            throw SandboxError.invalid("event", "There is no event \(event.quoted).")
-        }
-        let verb = trigger.verb
-        if let unknown = parameters.names.first(where: { name in !verb.parameters.contains { $0.name == name } }) {
-            throw SandboxError.invalid(unknown, "\(event) has no such parameter.")
+            throw SandboxError.unknownEvent(event)
         }
         let method = try Self.method(of: trigger, parameters)
         let amount = try Self.amount(of: trigger, parameters)
