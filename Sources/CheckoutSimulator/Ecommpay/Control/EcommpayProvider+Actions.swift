@@ -25,7 +25,7 @@ extension EcommpayProvider {
             }
             payment = try EcommpayPayment.existing(object, transaction)
         }
-        return .object(payment.gateAnswer(project: transaction.tenant))
+        return payment.history(project: transaction.tenant).json
     }
 
     private func expire(_ payment: inout EcommpayPayment, _ transaction: Transaction) throws {

@@ -49,7 +49,7 @@ extension EcommpayProvider {
         payment.attempts = 1
         try process.require(payment.isCard ? .paymentRequested : .pageOpened, to: &payment, transaction)
         try play(&payment, until: state, transaction)
-        return .object(payment.gateAnswer(project: transaction.tenant))
+        return payment.history(project: transaction.tenant).json
     }
 
     /// The scenario that leads to the state.
