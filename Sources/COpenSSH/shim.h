@@ -2,9 +2,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What OpenSSH and a library that reaches security keys for it hand each other: version 10 of the interface that OpenSSH
- * calls sk-api, and its PROTOCOL.u2f describes. What the library hands out is made with malloc, and OpenSSH frees it.
- * */
+/* What OpenSSH and a library that reaches security keys for it hand each other: version 10 of the interface that
+ * OpenSSH calls sk-api, and its PROTOCOL.u2f describes. What the library hands out is made with malloc, and OpenSSH
+ * frees it. */
 
 /* A new key pair, or the public half of one that the key holds. */
 struct sk_enroll_response {

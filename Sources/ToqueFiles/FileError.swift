@@ -54,3 +54,12 @@ package enum FileError: Error, Sendable, Hashable, CustomStringConvertible {
 
     private static func octal(_ mode: mode_t) -> String { "0" + String(mode & 0o7777, radix: 8) }
 }
+
+extension String {
+    /// The text quoted as one word of a shell's command line.
+    package var shellQuoted: String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+")
+        guard isEmpty || !allSatisfy(plain.contains) else { return self }
+        return "'\(replacing("'", with: #"'\''"#))'"
+    }
+}

@@ -12,9 +12,9 @@ from served_key import PIN
 from terminal import Terminal
 
 from .allocations import Allocations
-from .fingers import sensor
 from .measurement import Meter
 from .operations import OPERATIONS
+from .operations.fingers import sensor
 from .person import OWN_FINGER, Person
 from .power import PowerCuts
 from .report import line

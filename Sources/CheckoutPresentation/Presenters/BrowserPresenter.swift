@@ -27,7 +27,7 @@ public final class BrowserPresenter: CheckoutPresenter {
             guard let page = code.page else { return try await other.present(screen) }
             await other.show(screen)
             return try await present(CheckoutPage(page))
-        default: return try await other.present(screen)
+        case .methods, .form, .confirmation, .loader, .result: return try await other.present(screen)
         }
     }
 

@@ -131,12 +131,7 @@ public struct TerminalPresenter: CheckoutPresenter {
             return ["cancel", "close"].contains(line)
                 ? CheckoutAction(word: line) : .fill(name: field.name, value: line)
         }
-        let methods: [CheckoutMethod] =
-            switch screen {
-            case .methods(let choice): choice.methods
-            case .form(let form): form.methods
-            default: []
-            }
+        let methods = screen.methods
         if let number = Int(line), methods.indices.contains(number - 1) { return .choose(methods[number - 1].name) }
         if let method = methods.first(where: { $0.name == line }) { return .choose(method.name) }
         return CheckoutAction(word: line)

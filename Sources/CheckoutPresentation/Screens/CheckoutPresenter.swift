@@ -35,7 +35,8 @@ extension CheckoutPresenter {
                 for index in form.fields.indices where form.fields[index].isOpen {
                     form.fields[index].problem = form.fields[index].problem ?? "required"
                 }
-            default: return (form, action)
+            case .choose, .confirm, .authorize, .cancel, .close, .retry, .returned, .tapped, .opened:
+                return (form, action)
             }
         }
     }

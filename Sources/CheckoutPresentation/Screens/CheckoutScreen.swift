@@ -31,24 +31,44 @@ public enum CheckoutScreen: Sendable, Hashable {
         }
     }
 
+    /// The methods that the person can choose here.
+    var methods: [CheckoutMethod] {
+        switch self {
+        case .methods(let choice): choice.methods
+        case .form(let form): form.methods
+        case .confirmation, .qr, .page, .challenge, .loader, .result: []
+        }
+    }
+
+    private var fields: [CheckoutForm.Field] { if case .form(let form) = self { form.fields } else { [] } }
+
+    private var isPage: Bool {
+        switch self {
+        case .page, .challenge: true
+        case .methods, .form, .confirmation, .qr, .loader, .result: false
+        }
+    }
+
     /// Returns true if the screen accepts an action.
     public func takes(_ action: CheckoutAction) -> Bool {
-        switch (self, action) {
-        case (.loader, _): false
-        case (.result(let notice), .retry): notice.canRetry
-        case (.result, .close): true
-        case (.result, _): false
-        case (_, .cancel), (_, .close): true
-        case (.methods(let choice), .choose(let name)): choice.methods.contains { $0.name == name }
-        case (.methods, .confirm), (.confirmation, .confirm): true
-        case (.form(let form), .fill(let name, _)): form.fields.contains { $0.name == name }
-        case (.form(let form), .choose(let name)): form.methods.contains { $0.name == name }
-        case (.form, .confirm): true
-        case (.qr(let code), .authorize): code.page != nil
-        case (.page, .authorize), (.challenge, .authorize): true
-        case (.page, .returned), (.page, .tapped), (.page, .opened): true
-        case (.challenge, .returned), (.challenge, .tapped), (.challenge, .opened), (.qr, .opened): true
-        default: false
+        switch action {
+        case .choose(let name): methods.contains { $0.name == name }
+        case .fill(let name, _): fields.contains { $0.name == name }
+        case .confirm:
+            switch self {
+            case .methods, .form, .confirmation: true
+            case .qr, .page, .challenge, .loader, .result: false
+            }
+        case .authorize: if case .qr(let code) = self { code.page != nil } else { isPage }
+        case .cancel:
+            switch self {
+            case .methods, .form, .confirmation, .qr, .page, .challenge: true
+            case .loader, .result: false
+            }
+        case .close: if case .loader = self { false } else { true }
+        case .retry: if case .result(let notice) = self { notice.canRetry } else { false }
+        case .returned, .tapped: isPage
+        case .opened: if case .qr = self { true } else { isPage }
         }
     }
 }

@@ -16,9 +16,6 @@ extension TakeMeProvider {
     package func perform(
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
-        if let name = parameters.names.first {
-            throw SandboxError.invalid(name, "To \(action) a source takes no parameter.")
-        }
         var record = try TakeMeSourceRecord.existing(object, transaction)
         if action == Self.expire {
             let event: TakeMeSourceEvent = record.state == .chargeable ? .chargeExpired : .authorizationExpired
@@ -28,7 +25,7 @@ extension TakeMeProvider {
             try process.require(action == "approve" ? .authorized : .declined, to: &record, transaction)
         } else {
             guard try performPayerAction(action, on: object, publicURL: publicURL, transaction) else {
-                throw SandboxError.notFound("There is no action \(action).")
+                throw SandboxError.unknownAction(action)
             }
             record = try TakeMeSourceRecord.existing(object, transaction)
         }
@@ -56,11 +53,7 @@ extension TakeMeProvider {
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard let trigger = TakeMeTrigger(rawValue: event) else {
-            throw SandboxError.invalid("event", "There is no event \(event.quoted).")
-        }
-        let known = triggers.first { $0.name == event }?.parameters.map(\.name) ?? []
-        if let unknown = parameters.names.first(where: { !known.contains($0) }) {
-            throw SandboxError.invalid(unknown, "\(event) takes \(known.joined(separator: ", ")).")
+            throw SandboxError.unknownEvent(event)
         }
         let scenario = try trigger.scenario(reason: parameters.text("reason"))
         var record = try process.make(

@@ -48,7 +48,7 @@ extension Amount: JSONModel, JSONValue {
         switch reader.value {
         case .string(let string): text = string
         case .number(let number): text = number.text
-        default: throw reader.mismatch(expected: Self.expectation)
+        case .null, .bool, .array, .object: throw reader.mismatch(expected: Self.expectation)
         }
         guard let amount = Amount(text) else { throw reader.mismatch(expected: Self.expectation) }
         self = amount

@@ -27,7 +27,7 @@ extension PixProvider {
 
     func perform(tenantAction: String, parameters: JSONObject, _ transaction: Transaction) throws -> JSON {
         guard let action = AppAction(rawValue: tenantAction) else {
-            throw SandboxError.notFound("There is no action \(tenantAction).")
+            throw SandboxError.unknownAction(tenantAction)
         }
         let rpID = bank.identity.id
         switch action {

@@ -57,7 +57,8 @@ struct WellKnownFiles: Sendable {
             case .system(_, let number):
                 throw WellKnownError(file: path, problem: String(cString: strerror(number)), isUnreadable: true)
             case .tooLarge(_, let limit): throw WellKnownError(file: path, problem: "more than \(limit) bytes")
-            default: throw WellKnownError(file: path, problem: "not a regular file")
+            case .notRegular, .special, .foreign, .exposed, .exposedDirectory:
+                throw WellKnownError(file: path, problem: "not a regular file")
             }
         }
     }

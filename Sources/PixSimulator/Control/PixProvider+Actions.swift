@@ -40,7 +40,7 @@ extension PixProvider {
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard let action = Action(rawValue: action) else {
-            throw SandboxError.notFound("There is no action \(action).")
+            throw SandboxError.unknownAction(action)
         }
         if var record = try EnrollmentRecord.find(object, transaction) {
             try check(parameters, for: action, taking: action == .decline ? "error" : nil)

@@ -15,13 +15,7 @@ extension PixProvider {
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard let event = TriggerEvent(rawValue: event) else {
-            throw SandboxError.invalid("event", "There is no event \(event.quoted).")
-        }
-        let verb = event.verb
-        if let unknown = parameters.names.first(where: { name in !verb.parameters.contains { $0.name == name } }) {
-            throw TriggerEvent.ofPayments.contains { $0.name == unknown }
-                ? SandboxError.invalid(unknown, "\(event.rawValue) has none: it is of a payment.")
-                : SandboxError.invalid(unknown, "A trigger has no such parameter.")
+            throw SandboxError.unknownEvent(event)
         }
         let choice = try scenario(of: event, parameters)
         guard !event.isOfEnrollments else {

@@ -56,7 +56,7 @@ enum TriggerEvent: String, Sendable, Hashable, CaseIterable {
         .init("institution", "Use this institution. Default: the first one."),
     ]
 
-    static let ofPayments: [ControlVerb.Parameter] = [
+    private static let ofPayments: [ControlVerb.Parameter] = [
         .init("amount", "Pay this amount in reais, with at most two decimals. Default: 10.00."),
         .init("beneficiary_bank_account", "Pay to this bank account. Default: the seeded one."),
     ]

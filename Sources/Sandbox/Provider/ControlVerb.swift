@@ -33,6 +33,13 @@ public struct ControlVerb: JSONStructure, Hashable {
         self.operand = operand
     }
 
+    /// - Throws: `SandboxError` for the first parameter that is not declared.
+    func check(_ parameters: JSONObject) throws(SandboxError) {
+        let known = Set(self.parameters.map(\.name))
+        guard let other = parameters.names.first(where: { !known.contains($0) }) else { return }
+        throw .invalid(other, "\(name) has no such parameter.")
+    }
+
     package static let blank = ControlVerb("", "")
 
     package mutating func members(_ coder: inout JSONCoder) {
@@ -40,6 +47,14 @@ public struct ControlVerb: JSONStructure, Hashable {
         coder.required("summary", &summary)
         coder.required("parameters", &parameters)
         coder.optional("operand", &operand)
+    }
+}
+
+/// For names that the provider does not declare. The engine refuses them before it calls the provider.
+extension SandboxError {
+    public static func unknownAction(_ name: String) -> SandboxError { .notFound("There is no action \(name).") }
+    public static func unknownEvent(_ name: String) -> SandboxError {
+        .invalid("event", "There is no event \(name.quoted).")
     }
 }
 

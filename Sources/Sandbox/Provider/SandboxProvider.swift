@@ -73,6 +73,7 @@ public protocol SandboxProvider: Sendable {
     /// Prepares what `perform` needs but a transaction cannot wait for, such as a key; called before each.
     func prepareToPerform(_ engine: Engine) async throws
     /// Performs one of `actions`.
+    /// - Parameter parameters: declared by the action, of any type.
     /// - Returns: the resulting object, as the API shows it.
     /// - Throws: `SandboxError` if there is no such object, or its state does not allow the action.
     func perform(
@@ -93,6 +94,7 @@ public protocol SandboxProvider: Sendable {
     /// Events that control can trigger, such as `payment.failed`.
     var triggers: [ControlVerb] { get }
     /// Creates an object whose history ends in one of `triggers`, including webhooks.
+    /// - Parameter parameters: declared by the event, of any type.
     /// - Returns: the object as the API shows it.
     /// - Throws: `SandboxError` for invalid parameters.
     func trigger(_ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction) throws -> JSON
@@ -128,7 +130,7 @@ extension SandboxProvider {
     public func page(for request: SandboxRequest) -> SandboxResponse? { nil }
 
     public func perform(tenantAction: String, parameters: JSONObject, _ transaction: Transaction) throws -> JSON {
-        throw SandboxError.notFound("There is no action \(tenantAction).")
+        throw SandboxError.unknownAction(tenantAction)
     }
 
     /// JSON, with the endpoint's bearer token.
@@ -137,12 +139,12 @@ extension SandboxProvider {
     public func perform(
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
-        throw SandboxError.notFound("There is no action \(action).")
+        throw SandboxError.unknownAction(action)
     }
 
     public func trigger(
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
-        throw SandboxError.invalid("event", "There is no event \(event.quoted).")
+        throw SandboxError.unknownEvent(event)
     }
 }

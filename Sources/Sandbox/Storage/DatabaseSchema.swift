@@ -8,8 +8,22 @@ enum DatabaseSchema {
     /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
     private static let applicationID = 0x746F_7173
 
+    /// Takes possession of a file.
     /// - Throws: `SandboxStoreError` for a file of another program or another provider.
-    static func check(_ database: Database, for provider: StoredProvider) throws {
+    static func open(_ database: Database, for provider: StoredProvider, _ durability: Durability) throws {
+        // Exclusive: a second process is refused, so that it cannot race this one's timers.
+        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        // Before any write: the file may be another program's database.
+        try check(database, for: provider)
+        try database.execute(sql: "PRAGMA journal_mode = WAL")
+        try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue.uppercased())")
+        // Objects have random ids, so each write touches scattered pages: 16 MiB of them stay in memory, and as many
+        // written ones collect before a checkpoint.
+        try database.execute(sql: "PRAGMA cache_size = -16384")
+        try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
+    }
+
+    private static func check(_ database: Database, for provider: StoredProvider) throws {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version")
         let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0

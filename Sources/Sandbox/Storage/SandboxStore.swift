@@ -63,18 +63,7 @@ public final class SandboxStore: Sendable {
             }
             executor = StoreExecutor(queue, of: file, objects: objects, metrics: metrics, health: health)
             try queue.inDatabase { database in
-                if location != .memory {
-                    // Exclusive: a second process is refused, so that it cannot race this one's timers.
-                    try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-                    // Before any write: the file may be another program's database.
-                    try DatabaseSchema.check(database, for: provider)
-                    try database.execute(sql: "PRAGMA journal_mode = WAL")
-                    try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue.uppercased())")
-                    // Objects have random ids, so each write touches scattered pages: 16 MiB of them stay in memory,
-                    // and as many written ones collect before a checkpoint.
-                    try database.execute(sql: "PRAGMA cache_size = -16384")
-                    try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
-                }
+                if location != .memory { try DatabaseSchema.open(database, for: provider, durability) }
                 try DatabaseSchema.create(database, for: provider)
                 for row in try Row.fetchAll(database, sql: "SELECT * FROM tenant") {
                     try load(row, database)

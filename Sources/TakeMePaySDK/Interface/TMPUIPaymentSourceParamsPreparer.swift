@@ -75,7 +75,8 @@ public final class TMPUIPaymentSourceParamsPreparer: TMPPaymentSourceParamsPrepa
             switch try await presenter.present(.methods(choice)) {
             case .choose(let name): selectedPaymentMethod = sourceTypes.first { $0.name == name }
             case .confirm: if let end = try await payPressed(params, presenter) { return end }
-            default: return (.canceled, latestError)
+            case .fill, .authorize, .cancel, .close, .retry, .returned, .tapped, .opened:
+                return (.canceled, latestError)
             }
         }
     }

@@ -12,24 +12,25 @@ public enum TakeMePay {
     /// Returns true if a URL from the system returns from the wallet of a current payment. That payment then asks for
     /// its status at once.
     public static func shouldHandle(with url: URL) -> Bool {
-        waiting.removeAll { $0.payment == nil }
-        let payments = waiting.filter { $0.returnURL == url.absoluteString }.compactMap(\.payment)
+        awaited.removeAll { $0.payment == nil }
+        let payments = awaited.filter { $0.returnURL == url.absoluteString }.compactMap(\.payment)
         for payment in payments { payment.resume() }
         return !payments.isEmpty
     }
 
     static func register(_ payment: TMPPayment, returnURL: String) {
-        waiting.append(Waiting(payment: payment, returnURL: returnURL))
+        awaited.append(AwaitedReturn(payment: payment, returnURL: returnURL))
     }
 
-    static func unregister(_ payment: TMPPayment) { waiting.removeAll { $0.payment === payment || $0.payment == nil } }
+    static func unregister(_ payment: TMPPayment) { awaited.removeAll { $0.payment === payment || $0.payment == nil } }
 
-    private struct Waiting {
+    /// The return from a wallet that a payment waits for.
+    private struct AwaitedReturn {
         weak var payment: TMPPayment?
         let returnURL: String
     }
 
-    private static var waiting: [Waiting] = []
+    private static var awaited: [AwaitedReturn] = []
 }
 
 /// What replaces a phone's network, screen and clock.

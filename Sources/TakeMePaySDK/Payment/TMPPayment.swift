@@ -239,70 +239,25 @@ public final class TMPPayment {
     /// Asks the server for the wallet's decision before doing anything else.
     /// - Parameter error: the visit's error; nil if PAY is pressed again.
     private func settle(_ source: TakeMeSource, _ error: TMPError? = nil) async {
-        guard let client else { return }
-        var problem = error
-        var schedule = TMPPollingSchedule(timeout: timeout)
-        let began = pacer.now
-        while true {
-            let answer: TMPPollingSchedule.Answer
-            do throws(TMPClient.Failure) {
-                let now = try await client.read(source)
-                switch now.status {
-                case .pending(.chargeable), .final(.consumed): return await authorized(now)
-                case .final(.failed):
-                    return await unauthorized(.failure, TMPError(.authorization, "the payment was not authorized"))
-                case .pending(.pending) where error == nil: return await authorize(now)
-                case .pending(.pending), .unrecognized: answer = .status(.pending(.pending))
-                }
-            } catch {
-                problem = TMPError(.authorization, error)
-                answer = TMPPollingSchedule.Answer(error)
-            }
-            guard case .wait(let interval) = schedule.next(after: answer, elapsed: pacer.now - began)
-            else { break }
-            guard await pacer.sleep(interval) else { return }
-        }
+        switch await poller?.decision(about: source, after: error) {
+        case .authorized(let source): await authorized(source)
+        case .unauthorized(let error): await unauthorized(.failure, error)
+        case .pending(let source): await authorize(source)
         // PAY asks about the same source again.
-        let last = problem
-        atTheEnd { $0.payment(self, didFinishAuthorization: .unknown, error: last, userInfo: $1) }
+        case .unknown(let error):
+            atTheEnd { $0.payment(self, didFinishAuthorization: .unknown, error: error, userInfo: $1) }
+        case nil: break
+        }
     }
 
     // MARK: Phase 4: polling
 
-    private var timeout: Duration {
-        switch userInfo?["__timeout"] {
-        case let seconds as Int: .seconds(max(0, seconds))
-        case let seconds as Double where seconds.isFinite: .seconds(min(max(0, seconds), 60))
-        case let duration as Duration: duration
-        default: TMPPollingSchedule.longestTime
-        }
-    }
+    private var poller: TMPPoller? { client.map { TMPPoller(client: $0, pacer: pacer, userInfo: userInfo) } }
 
     private func poll(_ source: TakeMeSource) async {
-        guard let client else { return }
-        var (latest, problem) = (source, TMPError?.none)
-        var schedule = TMPPollingSchedule(timeout: timeout)
-        let began = pacer.now
-        var next = TMPPollingSchedule.Step.wait(TMPPollingSchedule.interval)
-        while case .wait(let interval) = next {
-            guard await pacer.sleep(interval) else { return }
-            let answer: TMPPollingSchedule.Answer
-            do throws(TMPClient.Failure) {
-                latest = try await client.read(source)
-                (answer, problem) = (.status(latest.status), nil)
-            } catch {
-                (answer, problem) = (TMPPollingSchedule.Answer(error), TMPError(.polling, error))
-            }
-            next = schedule.next(after: answer, elapsed: pacer.now - began)
-        }
-        guard case .end(let state) = next else { return }
+        guard let (latest, state, error) = await poller?.result(of: source) else { return }
         if latest.status == .final(.failed) { await note(nil) }
-        let error = state == .success ? nil : problem ?? Self.problem(state)
         atTheEnd { $0.payment(self, didPolled: TMPSource(latest), state: state, error: error, userInfo: $1) }
-    }
-
-    private static func problem(_ state: TMPPaymentPollingResultState) -> TMPError {
-        TMPError(.polling, state == .timeout ? "the result is not known yet" : "the payment failed")
     }
 
     // MARK: Phase 5: the end

@@ -1,6 +1,6 @@
 import ToqueCBOR
 
-/// The set `ctap2-cbor`: inputs in CTAP2's canonical CBOR encoding form (CTAP 2.2 section 8), and inputs that break one
+/// The set `ctap2-cbor`: inputs in CTAP2's canonical CBOR encoding form (CTAP 2.3 section 8), and inputs that break one
 /// of its rules, with the reason.
 public enum CTAP2CBOR {
     /// The set's one file.

@@ -95,7 +95,8 @@ struct EcommpayPaymentFlow: Sendable {
             switch action {
             case .confirm: return try await pay(Self.body(of: filled), form.state, session)
             case .choose(let other): chosen = other
-            default: throw await leave(action, session)
+            case .fill, .authorize, .cancel, .close, .retry, .returned, .tapped, .opened:
+                throw await leave(action, session)
             }
         }
     }
@@ -106,7 +107,8 @@ struct EcommpayPaymentFlow: Sendable {
             switch action {
             case .choose(let name): return name
             case .confirm: continue
-            default: throw await leave(action, session)
+            case .fill, .authorize, .cancel, .close, .retry, .returned, .tapped, .opened:
+                throw await leave(action, session)
             }
         }
     }

@@ -117,7 +117,10 @@ struct EcommpayPayCommand: AsyncParsableCommand {
         return switch error.code {
         case .networkError, .networkIsNotAvailable, .networkTimeout, .serverApiError, .serverContentParsingError:
             .unreachable
-        default: .paymentFailed
+        case .serverUnauthorized, .serverMethodNotFound, .paymentRequestTypeNotExist, .paymentMethodNotAvailable,
+            .paymentAlreadyExist, .paymentHasFinalStatus, .paymentNotFound, .paymentTokenNotExist, .customerIdNotExist,
+            .clarificationFieldsError, .sessionNotInitialized, .illegalArguments, .illegalState, .unknown:
+            .paymentFailed
         }
     }
 }

@@ -10,7 +10,7 @@ enum Failure {
         if let code = error as? ExitCode { return code.rawValue }
         if CommandError(of: error) == nil, Toque.exitCode(for: error) == .success {
             // The help or the version.
-            try? Console.standard.result(HelpText.withoutAddedDefaults(Toque.fullMessage(for: error)))
+            try? Console.standard.result(withoutAddedDefaults(Toque.fullMessage(for: error)))
             return ExitStatus.success.rawValue
         }
         let command = Subcommands.path(arguments)
@@ -23,6 +23,12 @@ enum Failure {
         }
         Console.standard.error(failure.text(of: command))
         return failure.status.rawValue
+    }
+
+    /// Removes the argument parser's defaults, such as `(default: soft)` and `(values: soft, usb; default: soft)`: the
+    /// options' own texts state all defaults in the same form, including those unknown to the parser.
+    private static func withoutAddedDefaults(_ help: String) -> String {
+        help.replacing(/\s+\(default:\s[^)]*\)/, with: "").replacing(/;\s+default:\s[^)]*\)/, with: ")")
     }
 
     /// True if the command line requests JSON, even if the rest of it is invalid.

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import PixAPI
+import Sandbox
 import ToqueEncoding
 
 /// The server of the provider's API and its keys.
@@ -27,12 +28,14 @@ struct ServerOptions: ParsableArguments {
         guard let url = ServerURL(server) else {
             throw CommandError.invalid(server: server, self.server == nil ? "TOQUE_SERVER" : "--server")
         }
-        return PixClient(server: url, key: try key(for: url), transport: transport)
+        let key = try key(for: url)
+        return PixClient(
+            server: url, key: PixClient.Key(id: key.id, secret: key.secret), transport: transport)
     }
 
-    private func key(for url: ServerURL) throws -> PixClient.Key {
+    private func key(for url: ServerURL) throws -> APIKey {
         if let apiKeys { return try APIKeyFile.first(of: apiKeys) }
-        if let key = try PixClient.Key.ofEnvironment() { return key }
+        if let key = try APIKey.ofEnvironment() { return key }
         guard url.isLoopback else {
             throw CommandError(
                 .missingArgument, at: "--api-keys", "required for \(Authority.bracketed(url.authority.host))",
@@ -64,18 +67,18 @@ struct PollOptions: ParsableArguments {
     var polling: Polling { Polling(interval: .seconds(pollInterval), timeout: .seconds(pollTimeout)) }
 }
 
-extension PixClient.Key {
+extension APIKey {
     /// The key in `TOQUE_API_KEY_ID` and `TOQUE_API_KEY_SECRET`; nil if neither is set. Empty variables count as unset.
     /// - Parameter value: returns a variable's value.
     /// - Throws: status 2 if only one is set: falling back to the sandbox's key would be surprising.
     static func ofEnvironment(
         _ value: (String) -> String? = environment
-    ) throws(CommandError) -> PixClient.Key? {
+    ) throws(CommandError) -> APIKey? {
         let (id, secret) = ("TOQUE_API_KEY_ID", "TOQUE_API_KEY_SECRET")
         func text(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
         switch (text(id), text(secret)) {
         case (nil, nil): return nil
-        case (let id?, let secret?): return PixClient.Key(id: id, secret: secret)
+        case (let id?, let secret?): return APIKey(id: id, secret: secret)
         case (_?, nil): throw CommandError(.missingArgument, at: secret, "required by \(id)", hint: "set \(secret)")
         case (nil, _?): throw CommandError(.missingArgument, at: id, "required by \(secret)", hint: "set \(id)")
         }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import PixAPI
 import RiskSignals
 import Sandbox
 import ToqueFiles
@@ -60,9 +59,8 @@ struct DataOptions: ParsableArguments {
             try StateFile.json(of: path)
         }
         let keys = try KeySource(
-            file: settings.text(apiKeys, "api-keys"),
-            defaultKey: PixClient.Key(id: defaultKey.id, secret: defaultKey.secret))
-        configuration.keys = keys.keys.map { APIKey(id: $0.id, secret: $0.secret) }
+            file: settings.text(apiKeys, "api-keys"), defaultKey: defaultKey)
+        configuration.keys = keys.keys
         return keys
     }
 
@@ -85,7 +83,7 @@ struct DataOptions: ParsableArguments {
 
 /// The API keys of a sandbox, and a shell expression for the first one that does not show it.
 struct KeySource {
-    let keys: [PixClient.Key]
+    let keys: [APIKey]
     /// `id:secret` for `curl --user`, as a word of a shell command.
     let shellWord: String
 
@@ -94,7 +92,7 @@ struct KeySource {
     ///   - value: returns a variable's value.
     /// - Throws: status 3 or 1 if the file cannot be read or has no key, status 2 for half a key in the environment.
     init(
-        file: String?, defaultKey: PixClient.Key = .sandbox, _ value: (String) -> String? = environment
+        file: String?, defaultKey: APIKey = .sandbox, _ value: (String) -> String? = environment
     ) throws(CommandError) {
         if let file {
             let found = try APIKeyFile.keys(of: file)
@@ -103,7 +101,7 @@ struct KeySource {
             }
             keys = found
             shellWord = #""$(grep -m1 '^[^#]' \#(file.shellQuoted))""#
-        } else if let key = try PixClient.Key.ofEnvironment(value), !Self.isOfOuterSandbox(key, value) {
+        } else if let key = try APIKey.ofEnvironment(value), !Self.isOfOuterSandbox(key, value) {
             keys = [key]
             shellWord = #""$TOQUE_API_KEY_ID:$TOQUE_API_KEY_SECRET""#
         } else {
@@ -114,11 +112,11 @@ struct KeySource {
 
     /// True if the environment's key belongs to an enclosing sandbox, which runs this one as its command: that key is
     /// for requests to the outer sandbox.
-    private static func isOfOuterSandbox(_ key: PixClient.Key, _ value: (String) -> String?) -> Bool {
+    private static func isOfOuterSandbox(_ key: APIKey, _ value: (String) -> String?) -> Bool {
         guard let outer = value(SandboxServer.providerVariable) else { return false }
         return value(SandboxServer.variable(of: outer, "KEY_ID")) == key.id
     }
 
     /// The first key, that of the default tenant.
-    var first: PixClient.Key { keys.first ?? .sandbox }
+    var first: APIKey { keys.first ?? .sandbox }
 }

@@ -1,4 +1,3 @@
-import PixAPI
 import Sandbox
 import ToqueEncoding
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import PixSimulator
 import RiskSignals
 import Sandbox
 
@@ -63,7 +62,7 @@ struct SimulateCommand: AsyncParsableCommand {
         do {
             server = try await SandboxServer(configuration, provider: provider)
         } catch {
-            throw explained(error, settings)
+            throw options.explained(error) ?? explained(error, settings)
         }
         let ready = ReadySandbox(
             url: server.url, guide: provider.guide, keys: keys, database: configuration.database,
@@ -120,13 +119,12 @@ struct SimulateCommand: AsyncParsableCommand {
             CommandError(
                 .missingArgument, at: settings.name(data.apiKeys, "api-keys"), "\(error)",
                 hint: "pass --api-keys FILE, or set TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
-        case let error as WellKnownError:
-            CommandError(error.isUnreadable ? .unreadableFile : .invalidContent, at: "--wellknown", "\(error)")
         case let error as TLSFileError:
             switch error.problem {
             case .unreadable: CommandError(.unreadableFile, telling: "\(error)")
             case .exposed: CommandError(.insecureFile, telling: "\(error)")
-            default: CommandError(.invalidContent, telling: "\(error)")
+            case .tooLarge, .noCertificate, .noKey, .encrypted, .otherKey:
+                CommandError(.invalidContent, telling: "\(error)")
             }
         case is SandboxStoreError:
             CommandError(.unusableStore, telling: "\(error)", hint: "pass --database FILE or --memory")

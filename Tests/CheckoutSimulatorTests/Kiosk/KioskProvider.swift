@@ -104,7 +104,7 @@ struct KioskProvider: PayerProvider {
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard try performPayerAction(action, on: object, publicURL: publicURL, transaction) else {
-            throw SandboxError.notFound("There is no action \(action).")
+            throw SandboxError.unknownAction(action)
         }
         return try KioskPayment.existing(object, transaction).shown(nil)
     }

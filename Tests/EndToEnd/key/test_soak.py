@@ -19,10 +19,10 @@ from fido2.hid import CTAPHID
 from command import HANGING
 from soaking.account import Account
 from soaking.allocations import Allocations
-from soaking.credentials import read_information
 from soaking.measurement import Meter, Sample, size
+from soaking.operations.credentials import read_information
+from soaking.operations.pins import reset_too_late
 from soaking.packets import INVALID_SEQ, MSG_TIMEOUT, head, next_one, unless_busy
-from soaking.pins import reset_too_late
 from soaking.power import PowerCuts
 from soaking.report import faults
 from soaking.soak import Soak

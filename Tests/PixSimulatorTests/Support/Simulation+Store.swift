@@ -16,6 +16,7 @@ extension Simulation {
 
     func trigger(_ event: String, _ parameters: JSONObject = [:]) async throws -> JSON {
         let engine = simulator.engine
+        try engine.provider.triggers.first { $0.name == event }?.check(parameters)
         return try await write { transaction in
             try engine.provider.trigger(event, parameters: parameters, publicURL: engine.publicURL, transaction)
         }

@@ -19,7 +19,7 @@ struct BareLampProvider: SandboxProvider {
     let magicValues = [MagicValue("black", scenario: "lamp.dud")]
     let guide = ProviderGuide(title: "A shop of lamps", curl: { url, key in "-u \(key) \(url)/lamps" })
     let actions = [ControlVerb("switch_off", "Switch a lamp off.", [.init("gently", "How.")])]
-    let triggers = [ControlVerb("lamp.burnt", "A lamp that has burnt out.")]
+    let triggers = [ControlVerb("lamp.burnt", "A lamp that has burnt out.", [.init("color", "Any word.")])]
 
     var routes: [Route] {
         [

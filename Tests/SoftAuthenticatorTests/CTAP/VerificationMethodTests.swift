@@ -20,11 +20,13 @@ struct VerificationMethodTests {
         }
     }
 
-    @Test func aTokenIsPassedOverWhereNobodyCanBeVerified() throws {
+    @Test("A token is ignored if the key cannot verify anybody")
+    func tokenWithoutVerification() throws {
         #expect(try VerificationMethod(Self.proof, uv: true, Self.nothing) == nil)
     }
 
-    @Test func uvTakesAFinger() throws {
+    @Test("The option uv takes a fingerprint, and is invalid without a sensor")
+    func uv() throws {
         guard case .builtIn = try VerificationMethod(nil, uv: true, Self.finger) else {
             Issue.record("the sensor is passed over")
             return
@@ -41,7 +43,8 @@ struct VerificationMethodTests {
         }
     }
 
-    @Test func alwaysUvTakesAFinger() {
+    @Test("With alwaysUv, a fingerprint verifies, and a key without a sensor asks for a token")
+    func alwaysUv() {
         #expect(status { try VerificationMethod(alwaysUv: Self.finger) } == .ok)
         for verification in [Self.pinAlone, Self.nothing] {
             #expect(status { try VerificationMethod(alwaysUv: verification) } == .puatRequired)

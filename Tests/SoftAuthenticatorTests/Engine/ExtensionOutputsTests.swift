@@ -7,12 +7,14 @@ import ToqueWebAuthn
 
 @Suite("Extension outputs")
 struct ExtensionOutputsTests {
-    @Test func saysNothingWhereNoExtensionDoes() {
+    @Test("Without an extension, there are no outputs")
+    func none() {
         #expect(ExtensionOutputs().signed == nil)
         #expect(ExtensionOutputs().unsigned == nil)
     }
 
-    @Test func ofANewCredential() {
+    @Test("A new credential's outputs have their registered names, with largeBlob among the unsigned ones")
+    func registration() {
         var outputs = ExtensionOutputs()
         outputs.credProtect = .userVerificationRequired
         outputs.isCredBlobKept = false
@@ -30,7 +32,8 @@ struct ExtensionOutputsTests {
         #expect(outputs.unsigned == CBORMap([("largeBlob", ["supported": true])]))
     }
 
-    @Test func ofAnAssertion() {
+    @Test("An assertion's outputs have their registered names, with largeBlob among the unsigned ones")
+    func assertion() {
         var outputs = ExtensionOutputs()
         outputs.credBlob = []
         outputs.hmacSecret = [3]
@@ -43,7 +46,8 @@ struct ExtensionOutputsTests {
     }
 
     /// Outputs are secrets of the client in this process.
-    @Test func resultsOfPRFStandInNoMap() {
+    @Test("Results of prf are in no map")
+    func prf() {
         var outputs = ExtensionOutputs()
         outputs.prf = PRFValues(first: [1], second: [2])
         #expect(outputs.signed == nil)

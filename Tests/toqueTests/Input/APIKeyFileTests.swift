@@ -1,4 +1,4 @@
-import PixAPI
+import Sandbox
 import Testing
 
 @testable import toque

@@ -1,4 +1,4 @@
-import PixAPI
+import Sandbox
 import Testing
 
 @testable import toque
@@ -11,13 +11,13 @@ import Testing
 
     @Test("Both variables give an API key, and unset or empty ones give none")
     func isBothOrNone() throws {
-        let both = try PixClient.Key.ofEnvironment {
+        let both = try APIKey.ofEnvironment {
             ["TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": "s3cret"][$0]
         }
         #expect(both?.id == "shop")
         #expect(both?.secret == "s3cret")
-        let neither = try PixClient.Key.ofEnvironment { _ in nil }
-        let empty = try PixClient.Key.ofEnvironment { _ in "" }
+        let neither = try APIKey.ofEnvironment { _ in nil }
+        let empty = try APIKey.ofEnvironment { _ in "" }
         #expect(neither?.id == nil)
         #expect(empty?.id == nil)
     }
@@ -31,7 +31,7 @@ import Testing
         ])
     func halfOfItIsWrongUsage(_ half: Half) {
         let error = #expect(throws: CommandError.self) {
-            try PixClient.Key.ofEnvironment { half.variables[$0] }
+            try APIKey.ofEnvironment { half.variables[$0] }
         }
         #expect(error?.status == .usage)
         #expect(error?.hint?.contains(half.missing) == true)
@@ -42,7 +42,7 @@ import Testing
     func nestedSandboxesHaveKeysOfTheirOwn() throws {
         let ownKey = ["TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": "s3cret"]
         let outer = ["TOQUE_PROVIDER": "biometric-pix", "TOQUE_BIOMETRIC_PIX_KEY_ID": "shop"]
-        let fallback = PixClient.Key(id: "10", secret: "your_secret")
+        let fallback = APIKey(id: "10", secret: "your_secret")
         #expect(try KeySource(file: nil, defaultKey: fallback, { ownKey[$0] }).first.id == "shop")
         #expect(try KeySource(file: nil, defaultKey: fallback, { _ in nil }).shellWord == "10:your_secret")
         let nested = ownKey.merging(outer) { $1 }

@@ -61,13 +61,13 @@ extension EcommpayProvider {
                         }
                     let answer = EcommpaySession.opened(
                         payment, handle: PageHandle(payment.session, of: transaction.tenant), accounts: accounts,
-                        try payment.sessionAnswer(publicURL: request.publicURL, transaction))
+                        try payment.sessionState(publicURL: request.publicURL, transaction))
                     let faults = try isNew ? payment.currentScenario(transaction).faults(striking: .creation) : []
                     return (answer: answer, isNew: isNew, faults: faults)
                 }
             }
             guard let opened else { throw SandboxError.unavailable }
-            return .json(opened.answer, status: opened.isNew ? 201 : 200).assuming(EcommpayFidelity.session)
+            return .json(opened.answer.json, status: opened.isNew ? 201 : 200).assuming(EcommpayFidelity.session)
                 .struck(by: opened.faults)
         }
     }
@@ -109,7 +109,7 @@ extension EcommpayProvider {
         let request = try await entering(request)
         return try await request.read { transaction in
             let payment = try payment(of: request, transaction)
-            return .json(.object(try payment.sessionAnswer(publicURL: request.publicURL, transaction)))
+            return .json(try payment.sessionState(publicURL: request.publicURL, transaction).json)
                 .assuming(EcommpayFidelity.assumptions(of: payment))
         }
     }
@@ -220,19 +220,19 @@ extension EcommpayProvider {
         _ request: SandboxRequest, _ body: @escaping @Sendable (inout EcommpayPayment, Transaction) throws -> Void
     ) async throws -> SandboxResponse {
         let request = try await entering(request)
-        let changed: (answer: JSONObject, faults: [Fault], assumptions: [Behavior])? = try await request.write {
+        let changed: (state: EcommpaySessionState, faults: [Fault], assumed: [Behavior])? = try await request.write {
             transaction in
             var payment = try payment(of: request, transaction)
             guard try payment.admitRequest(transaction) != nil else { return nil }
             try body(&payment, transaction)
             return (
-                try payment.sessionAnswer(publicURL: request.publicURL, transaction),
+                try payment.sessionState(publicURL: request.publicURL, transaction),
                 try payment.currentScenario(transaction).faults(striking: .change),
                 EcommpayFidelity.assumptions(of: payment)
             )
         }
         guard let changed else { throw SandboxError.unavailable }
-        return .json(.object(changed.answer)).assuming(changed.assumptions).struck(by: changed.faults)
+        return .json(changed.state.json).assuming(changed.assumed).struck(by: changed.faults)
     }
 }
 

@@ -76,11 +76,9 @@ extension EcommpayProvider {
         let body: EcommpayGateRequest = try request.body()
         let found = try await request.read { try EcommpayPayment.find(body.paymentID, $0) }
         guard let payment = found else { throw Self.noPayment }
-        var answer: JSONObject = [
-            "status": "success", "request_id": .string(request.id), "payment_id": .string(payment.id),
-        ]
-        for (name, value) in payment.gateAnswer(project: request.tenant) { answer[name] = value }
-        return .json(.object(answer)).assuming(EcommpayFidelity.assumptions(of: payment))
+        let answer = EcommpayStatusAnswer(
+            requestID: request.id, paymentID: payment.id, history: payment.history(project: request.tenant))
+        return .json(answer.json).assuming(EcommpayFidelity.assumptions(of: payment))
     }
 
     static let noPayment = SandboxError.gate("The project has no such payment.", field: "general.payment_id")
@@ -97,11 +95,9 @@ extension EcommpayProvider {
             return (try body(order, &payment, transaction), scenario.faults(striking: .change))
         }
         guard let done else { throw SandboxError.unavailable }
-        let answer: JSON = [
-            "status": "success", "request_id": .string(done.id), "project_id": .int(order.projectID),
-            "payment_id": .string(order.paymentID),
-        ]
-        return .json(answer).assuming(EcommpayFidelity.gateAtOnce).struck(by: done.faults)
+        let answer = EcommpayGateAnswer(
+            requestID: done.id, projectID: order.projectID, paymentID: order.paymentID)
+        return .json(answer.json).assuming(EcommpayFidelity.gateAtOnce).struck(by: done.faults)
     }
 
     /// Checks that the state allows the event, before amounts are checked.

@@ -23,52 +23,44 @@ enum EcommpaySession {
 
     /// The response for a new or resumed session.
     static func opened(
-        _ payment: EcommpayPayment, handle: PageHandle, accounts: [EcommpaySavedAccount], _ shown: JSONObject
-    ) -> JSON {
+        _ payment: EcommpayPayment, handle: PageHandle, accounts: [EcommpaySavedAccount], _ state: EcommpaySessionState
+    ) -> EcommpayOpenedSession {
         let known = Set(payment.options.additionalFields.map(\.name))
-        var answer: JSONObject = [
-            "session": .string("\(handle)"),
-            "payment_methods": .array(
-                methods(for: payment.options).map { method in
-                    ["code": .string(method), "form": .string(pageMethods.contains(method) ? "page" : "native")]
-                }),
-            "languages": .array(EcommpayPaymentOptions.Language.allCases.map { .string($0.rawValue) }),
-            "fields": .array(
-                formFields.filter { !known.contains($0) }.map { ["name": .string($0), "required": false] }),
-            "saved_accounts": .array(accounts.map(\.shown)),
-        ]
-        for (name, value) in shown { answer[name] = value }
-        return .object(answer)
+        return EcommpayOpenedSession(
+            session: "\(handle)",
+            methods: methods(for: payment.options).map { method in
+                EcommpayOpenedSession.Method(code: method, form: pageMethods.contains(method) ? .page : .native)
+            },
+            fields: formFields.filter { !known.contains($0) }.map { EcommpayFormField(name: $0, isRequired: false) },
+            accounts: accounts.map { EcommpayOpenedSession.Account(token: $0.token) }, state: state)
     }
 }
 
 extension EcommpayPayment {
     /// The form for its app.
-    func sessionAnswer(publicURL: String, _ transaction: ReadTransaction) throws -> JSONObject {
-        var payment = shownPayment.json.objectValue ?? [:]
-        payment["token"] = token.map(JSON.string)
+    func sessionState(publicURL: String, _ transaction: ReadTransaction) throws -> EcommpaySessionState {
+        var payment = EcommpaySessionPayment(payment: shownPayment, token: token, recurring: recurring)
         if isCard, let token {
-            payment["account"] = ["number": .string("**** \(token)"), "type": "test", "card_holder": "Ana Exemplo"]
+            payment.account = ["number": .string("**** \(token)"), "type": "test", "card_holder": "Ana Exemplo"]
         }
-        payment["recurring"] = recurring.map(JSON.object)
-        var answer: JSONObject = ["payment": .object(payment)]
-        answer["operation"] = shownOperation?.json
+        var answer = EcommpaySessionState(payment: payment, operation: shownOperation)
         switch state {
         case .awaiting3DSResult:
-            answer["acs_url"] = try page(EcommpayProvider.issuerPage, publicURL: publicURL, transaction)
+            answer.issuerPage = try page(EcommpayProvider.issuerPage, publicURL: publicURL, transaction)
         case .awaitingRedirectResult:
-            answer["redirect_url"] = try page(EcommpayProvider.paymentPage, publicURL: publicURL, transaction)
+            answer.paymentPage = try page(EcommpayProvider.paymentPage, publicURL: publicURL, transaction)
         case .awaitingClarification:
-            answer["clarification_fields"] = .array(
-                EcommpaySession.clarificationFields.map { ["name": .string($0), "required": true] })
-        case .awaitingCustomer: answer["cascading_with_redirect"] = true
+            answer.clarificationFields = EcommpaySession.clarificationFields.map {
+                EcommpayFormField(name: $0, isRequired: true)
+            }
+        case .awaitingCustomer: answer.canRetry = true
         case .opened, .processing, .awaitingCapture, .success, .decline, .cancelled, .partiallyRefunded, .refunded:
             break
         }
         return answer
     }
 
-    private func page(_ page: PayerPage, publicURL: String, _ transaction: ReadTransaction) throws -> JSON? {
-        try PayerApproval.of(id, transaction).map { .string($0.url(page, publicURL: publicURL)) }
+    private func page(_ page: PayerPage, publicURL: String, _ transaction: ReadTransaction) throws -> String? {
+        try PayerApproval.of(id, transaction).map { $0.url(page, publicURL: publicURL) }
     }
 }

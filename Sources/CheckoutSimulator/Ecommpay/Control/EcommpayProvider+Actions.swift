@@ -16,20 +16,16 @@ extension EcommpayProvider {
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         var payment = try EcommpayPayment.existing(object, transaction)
-        let names = action == "capture" ? ["amount"] : []
-        if let other = parameters.names.first(where: { !names.contains($0) }) {
-            throw SandboxError.invalid(other, "\(action) has no such parameter.")
-        }
         switch action {
         case "expire": try expire(&payment, transaction)
         case "capture": try capture(&payment, parameters, transaction)
         default:
             guard try performPayerAction(action, on: object, publicURL: publicURL, transaction) else {
-                throw SandboxError.notFound("There is no action \(action).")
+                throw SandboxError.unknownAction(action)
             }
             payment = try EcommpayPayment.existing(object, transaction)
         }
-        return .object(payment.gateAnswer(project: transaction.tenant))
+        return payment.history(project: transaction.tenant).json
     }
 
     private func expire(_ payment: inout EcommpayPayment, _ transaction: Transaction) throws {

@@ -113,7 +113,11 @@ enum EcommpayFidelity {
         case .serverUnauthorized: signatureRefused
         case .paymentAlreadyExist, .paymentHasFinalStatus: paymentIDAgain
         case .illegalState: wrongState
-        default: validation
+        case .serverMethodNotFound, .serverApiError, .serverContentParsingError, .networkError, .networkIsNotAvailable,
+            .networkTimeout, .paymentRequestTypeNotExist, .paymentMethodNotAvailable, .paymentNotFound,
+            .paymentTokenNotExist, .customerIdNotExist, .clarificationFieldsError, .sessionNotInitialized,
+            .illegalArguments, .unknown:
+            validation
         }
     }
 }

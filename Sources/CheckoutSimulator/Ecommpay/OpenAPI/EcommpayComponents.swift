@@ -62,60 +62,25 @@ enum EcommpayComponents {
         ])
 
     static let gateAnswer = Component(
-        "GateAnswer",
-        .answer(
-            .required("status", .choice(["success"])), .required("request_id", .text),
-            .required("project_id", .integer(0...Int(Int32.max))), .required("payment_id", .text)),
-        example: [
-            "status": "success", "request_id": "00", "project_id": 10, "payment_id": .string(examplePayment),
-        ])
+        "GateAnswer", EcommpayGateAnswer.schema,
+        example: EcommpayGateAnswer(requestID: "00", projectID: 10, paymentID: examplePayment).json)
 
     static let statusAnswer = Component(
-        "StatusAnswer",
-        .answer(
-            .required("status", .choice(["success"])), .required("request_id", .text),
-            .required("project_id", .integer(0...Int(Int32.max))), .required("payment_id", .text),
-            .required("payment", .component(payment)), .required("operations", .array(of: .component(operation))),
-            .optional("customer", .freeObject), .optional("recurring", .freeObject)),
+        "StatusAnswer", EcommpayStatusAnswer.schema,
         example: [
             "status": "success", "request_id": "00", "project_id": 10, "payment_id": .string(examplePayment),
             "payment": payment.example, "operations": [operation.example],
         ])
 
     static let sessionPayment = Component(
-        "SessionPayment",
-        .answer(
-            .required("id", .text), .required("type", .text), .required("status", EcommpayPaymentStatus.schema),
-            .required("date", .text), .optional("method", .text), .required("sum", EcommpaySum.schema),
-            .required("description", .text), .optional("token", .text), .optional("account", .freeObject),
-            .optional("recurring", .freeObject)),
-        example: .object(shownPayment))
-
-    private static let named = JSONSchema.answer(.required("name", .text), .required("required", .boolean))
+        "SessionPayment", EcommpaySessionPayment.schema, example: .object(shownPayment))
 
     static let sessionState = Component(
-        "SessionState",
-        .answer(
-            .required("payment", .component(sessionPayment)), .optional("operation", .component(operation)),
-            .optional("acs_url", .url), .optional("redirect_url", .url),
-            .optional("clarification_fields", .array(of: named)), .optional("cascading_with_redirect", .boolean)),
+        "SessionState", EcommpaySessionState.schema,
         example: ["payment": sessionPayment.example, "operation": operation.example])
 
     static let session = Component(
-        "Session",
-        .answer(
-            .required("session", .text),
-            .required(
-                "payment_methods",
-                .array(of: .answer(.required("code", .text), .required("form", .choice(["native", "page"]))))),
-            .required("languages", .array(of: .choice(EcommpayPaymentOptions.Language.self))),
-            .required("fields", .array(of: named)),
-            .required(
-                "saved_accounts",
-                .array(of: .answer(.required("id", .text), .required("type", .text), .required("number", .text)))),
-            .required("payment", .component(sessionPayment)), .optional("operation", .component(operation)),
-            .optional("acs_url", .url), .optional("redirect_url", .url),
-            .optional("clarification_fields", .array(of: named)), .optional("cascading_with_redirect", .boolean)),
+        "Session", EcommpayOpenedSession.schema,
         example: [
             "session": .string(exampleSession), "payment_methods": [["code": "card", "form": "native"]],
             "languages": ["en"], "fields": [["name": "first_name", "required": false]], "saved_accounts": [],

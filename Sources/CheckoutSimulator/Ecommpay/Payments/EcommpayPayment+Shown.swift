@@ -43,13 +43,10 @@ extension EcommpayPayment {
     }
 
     /// The form in Gate and control.
-    func gateAnswer(project: String) -> JSONObject {
-        var answer: JSONObject = [
-            "project_id": .int(Int(project) ?? 0), "payment": shownPayment.json,
-            "operations": .array(operations.map { $0.shown(currency: options.paymentCurrency).json }),
-        ]
-        answer["customer"] = options.customerID.map { ["id": .string($0)] }
-        answer["recurring"] = recurring.map(JSON.object)
-        return answer
+    func history(project: String) -> EcommpayPaymentHistory {
+        EcommpayPaymentHistory(
+            projectID: Int(project) ?? 0, payment: shownPayment,
+            operations: operations.map { $0.shown(currency: options.paymentCurrency) },
+            customer: options.customerID.map { ["id": .string($0)] }, recurring: recurring)
     }
 }

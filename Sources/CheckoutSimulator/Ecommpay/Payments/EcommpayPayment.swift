@@ -59,12 +59,7 @@ struct EcommpayPayment: ScenarioModel {
     }
 
     /// The amount that the merchant has or will receive.
-    var amount: Int {
-        switch state {
-        case .success, .partiallyRefunded, .refunded: charged
-        default: options.paymentAmount
-        }
-    }
+    var amount: Int { state == .success || state.isRefunded ? charged : options.paymentAmount }
 
     /// The amount that can still be refunded.
     var refundable: Int { charged - refunded }

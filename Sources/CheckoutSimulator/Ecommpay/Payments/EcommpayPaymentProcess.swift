@@ -71,12 +71,10 @@ struct EcommpayPaymentProcess: ScenarioProcess {
             operation.status = transition.state.status.text
         }
         payment.operations.append(operation)
-        switch transition.state {
-        case .success: payment.charged = operation.amount
-        case .partiallyRefunded, .refunded:
+        if transition.state == .success { payment.charged = operation.amount }
+        if transition.state.isRefunded {
             // A state file can contain an unfinished operation of any amount.
             payment.refunded = min(payment.charged, payment.refunded + operation.amount)
-        default: break
         }
     }
 
@@ -128,7 +126,9 @@ struct EcommpayPaymentProcess: ScenarioProcess {
             }
             payment.savesToken = false
             try EcommpaySavedAccount(customer: customer, token: token).save(transaction)
-        default: break
+        case .opened, .processing, .awaitingClarification, .awaitingCustomer, .decline, .cancelled, .partiallyRefunded,
+            .refunded:
+            break
         }
     }
 }
@@ -136,11 +136,14 @@ struct EcommpayPaymentProcess: ScenarioProcess {
 extension EcommpayOperation.Kind {
     /// The operation that brought a payment into its current state.
     fileprivate init(of payment: EcommpayPayment, from old: EcommpayPaymentState) {
-        switch (old, payment.state) {
-        case (.awaitingCapture, .success): self = .capture
-        case (_, .cancelled): self = .cancel
-        case (_, .partiallyRefunded), (_, .refunded): self = .refund
-        default: self.init(payment.options.action)
+        if old == .awaitingCapture, payment.state == .success {
+            self = .capture
+        } else if payment.state == .cancelled {
+            self = .cancel
+        } else if payment.state.isRefunded {
+            self = .refund
+        } else {
+            self.init(payment.options.action)
         }
     }
 }

@@ -42,6 +42,9 @@ enum EcommpayPaymentState: String, Sendable, Hashable, JSONChoice {
 
     var isFinal: Bool { if case .final = status { true } else { false } }
 
+    /// True after a refund of a part or of the whole.
+    var isRefunded: Bool { self == .partiallyRefunded || self == .refunded }
+
     /// States that end when the person leaves.
     static let ofThePerson: [EcommpayPaymentState] = [
         .opened, .awaiting3DSResult, .awaitingRedirectResult, .awaitingClarification, .awaitingCustomer,

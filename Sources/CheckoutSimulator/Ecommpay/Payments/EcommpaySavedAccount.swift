@@ -32,9 +32,6 @@ struct EcommpaySavedAccount: StoredModel, JSONStructure, Hashable {
         ).bodies.map { try EcommpaySavedAccount(json: $0) }
     }
 
-    /// The form for apps. It has no card digits, because there is no card.
-    var shown: JSON { ["id": .string(token), "type": "test", "number": .string("**** \(token)")] }
-
     /// The saved instruments of the guide's customer.
     static func plant(_ transaction: Transaction) throws {
         for token in ["tok_success", "tok_challenge", "tok_insufficient_funds"] {

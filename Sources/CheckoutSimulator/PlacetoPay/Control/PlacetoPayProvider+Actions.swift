@@ -14,15 +14,12 @@ extension PlacetoPayProvider {
     func perform(
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
-        if let other = parameters.names.first {
-            throw SandboxError.invalid(other, "To \(action) a session takes no parameter.")
-        }
         var session = try PlacetoPaySession.existing(object, transaction)
         if action == Self.expire {
             try process.require(.expired, to: &session, transaction)
         } else {
             guard try performPayerAction(action, on: object, publicURL: publicURL, transaction) else {
-                throw SandboxError.notFound("There is no action \(action).")
+                throw SandboxError.unknownAction(action)
             }
             session = try PlacetoPaySession.existing(object, transaction)
         }

@@ -54,11 +54,7 @@ extension PlacetoPayProvider {
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard let event = TriggerEvent(rawValue: event) else {
-            throw SandboxError.invalid("event", "There is no event \(event.quoted).")
-        }
-        let verb = event.verb
-        if let unknown = parameters.names.first(where: { name in !verb.parameters.contains { $0.name == name } }) {
-            throw SandboxError.invalid(unknown, "\(event.rawValue) has no such parameter.")
+            throw SandboxError.unknownEvent(event)
         }
         let reason = try reason(of: event, parameters)
         var (session, approval) = try makeSession(

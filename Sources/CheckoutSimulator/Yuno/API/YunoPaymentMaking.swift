@@ -61,10 +61,12 @@ extension YunoProvider {
     }
 
     private func expiry(in state: YunoPaymentState, _ now: Timestamp) -> Timestamp {
-        switch state {
-        case .challenged: now + process.durations.challenge
-        case .redirected: now + process.durations.redirect
-        default: now + process.durations.code
+        if state == .challenged {
+            now + process.durations.challenge
+        } else if state == .redirected {
+            now + process.durations.redirect
+        } else {
+            now + process.durations.code
         }
     }
 
@@ -87,7 +89,10 @@ extension YunoProvider {
             case .sheetShown: .sheet
             case .challenged: .challenge
             case .redirected: .redirect
-            default: .none
+            case .sessionReady, .sheetSent, .cardSent, .authenticated, .authorized, .redirectPaid, .approved, .captured,
+                .partiallyCaptured, .partiallyRefunded, .verified, .declined, .fraudDeclined, .rejected, .fraud, .error,
+                .expired, .canceled, .refunded:
+                .none
             }
         if type == .none { return YunoAction(.none) }
         guard let page = record.method.page, let approval = try PayerApproval.of(record.id, transaction) else {

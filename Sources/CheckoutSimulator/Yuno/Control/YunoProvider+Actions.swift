@@ -19,10 +19,7 @@ extension YunoProvider {
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard let action = Action(rawValue: action) else {
-            throw SandboxError.notFound("There is no action \(action).")
-        }
-        if let unknown = parameters.names.first {
-            throw SandboxError.invalid(unknown, "To \(action.rawValue) a payment takes no parameter.")
+            throw SandboxError.unknownAction(action)
         }
         guard var record = try YunoPaymentRecord.find(object, transaction) else {
             throw SandboxError.notFound("There is no payment of this id.")

@@ -13,11 +13,7 @@ extension YunoProvider {
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard let trigger = YunoTrigger(rawValue: event) else {
-            throw SandboxError.invalid("event", "There is no event \(event.quoted).")
-        }
-        let verb = trigger.verb
-        if let unknown = parameters.names.first(where: { name in !verb.parameters.contains { $0.name == name } }) {
-            throw SandboxError.invalid(unknown, "\(event) has no such parameter.")
+            throw SandboxError.unknownEvent(event)
         }
         let method = try Self.method(of: trigger, parameters)
         let amount = try Self.amount(of: trigger, parameters)
@@ -84,14 +80,10 @@ extension YunoProvider {
     private func play(
         _ record: inout YunoPaymentRecord, to end: YunoTrigger, _ transaction: Transaction
     ) throws {
-        switch end {
-        case .pending: return
-        case .expired:
-            if let clock = YunoPaymentMachine.clock(in: record.state) {
-                return try process.require(clock, to: &record, transaction)
-            }
-        case .canceled: return try process.require(.canceled, to: &record, transaction)
-        default: break
+        if end == .pending { return }
+        if end == .canceled { return try process.require(.canceled, to: &record, transaction) }
+        if end == .expired, let clock = YunoPaymentMachine.clock(in: record.state) {
+            return try process.require(clock, to: &record, transaction)
         }
         if record.nextStep != nil {
             try process.takeStep(&record, transaction)
@@ -99,10 +91,7 @@ extension YunoProvider {
             try process.require(.personApproved, to: &record, transaction)
             try process.answer(&record, transaction)
         }
-        switch end {
-        case .captured: try process.require(.captured, to: &record, transaction)
-        case .refunded: try process.require(.refunded, to: &record, transaction)
-        default: break
-        }
+        if end == .captured { try process.require(.captured, to: &record, transaction) }
+        if end == .refunded { try process.require(.refunded, to: &record, transaction) }
     }
 }

@@ -78,7 +78,9 @@ enum YunoTrigger: String, Sendable, CaseIterable {
         case .authorized, .captured, .verified, .declined, .rejected: [.card]
         // A card does not wait for a person, so it cannot expire, unless its amount is held.
         case .pending, .expired, .canceled: [.pix, .applePay, .mercadoPagoCheckoutPro]
-        default: YunoPaymentMethodType.allCases
+        case .succeeded, .fraud, .error, .refunded, .purchaseWebhook, .authorizeWebhook, .captureWebhook,
+            .cancelWebhook, .refundWebhook, .verifyWebhook:
+            YunoPaymentMethodType.allCases
         }
     }
 
@@ -94,7 +96,9 @@ enum YunoTrigger: String, Sendable, CaseIterable {
                 throw .invalid("reason", "Expected one of \(known.joined(separator: ", ")).")
             }
             return name
-        default: return YunoScenario.success.name
+        case .pending, .authorized, .succeeded, .captured, .verified, .expired, .canceled, .refunded, .purchaseWebhook,
+            .authorizeWebhook, .captureWebhook, .cancelWebhook, .refundWebhook, .verifyWebhook:
+            return YunoScenario.success.name
         }
     }
 

@@ -20,7 +20,7 @@ public enum CustomerReference: JSONModel, JSONValue, Hashable {
             }
             let identifier = try reader.optional("identifier")?.string()
             self = identifier.map { .customer(id: id, identifier: $0) } ?? .id(id)
-        default: throw reader.mismatch(expected: Self.expectation)
+        case .null, .bool, .number, .array: throw reader.mismatch(expected: Self.expectation)
         }
     }
 

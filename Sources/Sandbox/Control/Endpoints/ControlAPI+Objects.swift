@@ -15,11 +15,12 @@ extension ControlAPI {
     @Sendable private func perform(_ request: SandboxRequest) async throws -> SandboxResponse {
         let provider = engine.provider
         let action = request.parameter("action")
-        guard provider.actions.contains(where: { $0.name == action }) else {
+        guard let verb = provider.actions.first(where: { $0.name == action }) else {
             throw SandboxError.notFound(
                 "There is no such action; there are \(provider.actions.list).", field: "action")
         }
         let parameters = try request.decode(members: nil) { (body) throws(JSONMemberError) in try body.object() }
+        try verb.check(parameters)
         try await provider.prepareToPerform(engine)
         return .json(
             try await request.write { transaction in
@@ -34,11 +35,12 @@ extension ControlAPI {
         let (event, body) = try request.decode(members: nil) { body throws(JSONMemberError) in
             (try body.member("event").string(), try body.object())
         }
-        guard provider.triggers.contains(where: { $0.name == event }) else {
+        guard let verb = provider.triggers.first(where: { $0.name == event }) else {
             throw SandboxError.invalid("event", "There is no such event; there are \(provider.triggers.list).")
         }
         var parameters = body
         parameters["event"] = nil
+        try verb.check(parameters)
         let object = try await request.write { [parameters] transaction in
             try provider.trigger(event, parameters: parameters, publicURL: request.publicURL, transaction)
         }

@@ -65,7 +65,7 @@ extension SandboxRequest {
     }
 
     /// The body as a typed value; an empty body is an object without members.
-    /// - Parameter members: the allowed member names; nil if the provider checks them.
+    /// - Parameter members: the allowed member names; nil if the handler checks them.
     func decode<Value>(
         members: Set<String>?, _ read: (JSONReader) throws(JSONMemberError) -> Value
     ) throws(SandboxError) -> Value {

@@ -72,6 +72,11 @@ struct BiometricPixOptions: ProviderOptions {
         return PixSimulator.provider(configuration)
     }
 
+    func explained(_ error: any Error) -> CommandError? {
+        guard let error = error as? WellKnownError else { return nil }
+        return CommandError(error.isUnreadable ? .unreadableFile : .invalidContent, at: "--wellknown", "\(error)")
+    }
+
     private func allowedSignals(_ settings: Settings) throws(CommandError) -> Set<String> {
         let signals = settings.texts(riskAllow, "risk-allow")
         let known = PixSimulator.judgedSignals

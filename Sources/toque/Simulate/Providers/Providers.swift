@@ -15,10 +15,15 @@ protocol ProviderOptions: ParsableArguments {
     func provider(
         _ settings: Settings, _ checkout: CheckoutOptions, of sandbox: SandboxConfiguration
     ) throws(CommandError) -> any SandboxProvider
+
+    /// Explains an error of this provider alone with which the sandbox did not start; nil for any other.
+    func explained(_ error: any Error) -> CommandError?
 }
 
 extension ProviderOptions {
     static var databaseName: String { "sandbox-\(name).sqlite" }
+
+    func explained(_ error: any Error) -> CommandError? { nil }
 }
 
 /// The providers of `toque simulate`, one line each, the default first.

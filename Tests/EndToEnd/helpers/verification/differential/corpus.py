@@ -4,18 +4,9 @@ import collections
 import random
 from dataclasses import dataclass
 
-# Each adds to KINDS.
-from . import (  # noqa: F401
-    faults_of_authenticator_data,
-    faults_of_certificates,
-    faults_of_client_data,
-    faults_of_formats,
-    faults_of_responses,
-    faults_of_statements,
-)
 from .bases import BASES
 from .ceremony import Ceremony
-from .fault import KINDS, Kind, Occurrence
+from .faults import KINDS, Kind, Occurrence
 
 SEED = "toque"
 # So many faults of a pair that are all there already tell that it has no others.

@@ -2,7 +2,7 @@
 
 import cbor2
 
-from .encoding import encode, head, in_order, items
+from ..encoding import encode, head, in_order, items
 from .fault import fault, flip
 
 P256 = 2**256 - 2**224 + 2**192 + 2**96 - 1

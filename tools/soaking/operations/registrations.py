@@ -7,7 +7,7 @@ from fido2.attestation import PackedAttestation
 
 from platform_client import EDDSA, ES256, ES384, ES512, MAKE_CREDENTIAL, RS256, descriptors, refused
 
-from .account import Credential
+from ..account import Credential
 from .verification import random_verification, verified, with_options
 
 

@@ -5,8 +5,8 @@ import time
 from platform_client import GET_ASSERTION, refused
 from served_key import PIN
 
+from ..worker import LOCK_SECONDS
 from .credentials import read_information
-from .worker import LOCK_SECONDS
 
 ALL_TRIES = 8
 

@@ -1,6 +1,7 @@
 """The operations of clients, and their relative frequencies."""
 
-from . import assertions, blobs, channels, credentials, fingers, killing, packets, pins, registrations, touches, u2f
+from .. import packets
+from . import assertions, blobs, channels, credentials, fingers, killing, pins, registrations, touches, u2f
 
 OPERATIONS = {
     registrations.register: 30,

@@ -4,8 +4,8 @@ import base64
 
 from cryptography import x509
 
-from .ceremony import NOW
-from .encoding import der
+from ..ceremony import NOW
+from ..encoding import der
 from .fault import fault, flip
 
 

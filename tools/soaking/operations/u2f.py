@@ -10,7 +10,7 @@ from fido2.cose import ES256
 from fido2.ctap1 import APDU, ApduError, Ctap1
 from fido2.webauthn import AttestationObject
 
-from .account import Credential
+from ..account import Credential
 from .registrations import digest
 
 

@@ -5,11 +5,11 @@ import datetime
 from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from . import authority
-from .ceremony import AAGUID
-from .encoding import der
+from .. import authority
+from ..ceremony import AAGUID
+from ..encoding import der
+from ..keys import ES256, ES384, RS256, Key
 from .fault import fault, flip
-from .keys import ES256, ES384, RS256, Key
 
 
 @fault("certificate")

@@ -9,7 +9,7 @@ from fido2.hid import CTAPHID
 
 from platform_client import refused
 
-from .packets import CHANNEL_BUSY, INVALID_CHANNEL, SIZE, answer, error_of, head, ping, resynchronize
+from ..packets import CHANNEL_BUSY, INVALID_CHANNEL, SIZE, answer, error_of, head, ping, resynchronize
 from .registrations import make
 from .touches import UP_NEEDED
 

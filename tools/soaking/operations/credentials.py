@@ -5,9 +5,9 @@ from fido2.ctap2 import CredentialManagement
 from platform_client import CREDENTIAL_MANAGEMENT, descriptors, refused
 from served_key import PIN
 
+from ..world import CAPACITY
 from .blobs import put
 from .registrations import digest
-from .world import CAPACITY
 
 RESULT = CredentialManagement.RESULT
 # Members of authenticatorGetInfo that stay as they are.

@@ -2,8 +2,8 @@
 
 from cryptography.hazmat.primitives.asymmetric import utils
 
-from . import authority
-from .encoding import Ordered, der, encode
+from .. import authority
+from ..encoding import Ordered, der, encode
 from .fault import fault, flip
 
 ORDER_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551

@@ -8,7 +8,7 @@ from fido2.ctap2.bio import CaptureError, FPBioEnrollment
 from platform_client import ES256, GET_ASSERTION, refused
 from served_key import PIN
 
-from .person import OWN_FINGER
+from ..person import OWN_FINGER
 from .registrations import make
 
 BIO_ENROLL = ClientPin.PERMISSION.BIO_ENROLL
