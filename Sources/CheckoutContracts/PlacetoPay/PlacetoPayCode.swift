@@ -48,7 +48,7 @@ extension PlacetoPayCode {
     /// The session's last attempt was rejected.
     public static let attemptsExhausted: PlacetoPayCode = "XN"
     public static let abandonedByUser: PlacetoPayCode = "?C"
-    public static let cancelledByMerchant: PlacetoPayCode = "MC"
+    public static let canceledByMerchant: PlacetoPayCode = "MC"
     public static let expired: PlacetoPayCode = "EX"
 
     // Transactions

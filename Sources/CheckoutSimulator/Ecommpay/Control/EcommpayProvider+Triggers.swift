@@ -117,7 +117,7 @@ extension EcommpayProvider {
         // A payment's life has fewer steps. A cycle in the state machine is a bug that a test detects.
         for _ in 0..<16 where payment.state != state {
             switch (payment.state, state) {
-            case (.awaitingCapture, .cancelled): try process.require(.holdCancelled, to: &payment, transaction)
+            case (.awaitingCapture, .cancelled): try process.require(.holdCanceled, to: &payment, transaction)
             case (.success, .partiallyRefunded):
                 try process.begin(.refund, of: &payment, amount: payment.refundable / 2, transaction)
                 try process.require(.refundedPartly, to: &payment, transaction)

@@ -77,7 +77,7 @@ enum EcommpayFidelity {
         "The Payment Page has three methods, and leads to a page with a decision; `operation_type` is sale or auth.",
         why: "The project's settings choose the methods.", place: "GET payment")
     static let hold = Behavior(
-        assumed: "ecommpay-hold", "A hold lasts 7 days, then it is cancelled; one capture, of all or a part.",
+        assumed: "ecommpay-hold", "A hold lasts 7 days, then it is canceled; one capture, of all or a part.",
         why: "Issuers choose the time.", place: "payments awaiting capture")
 
     static let assumed = [
