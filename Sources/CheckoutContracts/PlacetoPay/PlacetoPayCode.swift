@@ -16,7 +16,7 @@ public enum PlacetoPayCode: Hashable, Sendable, ExpressibleByStringLiteral, Cust
 }
 
 extension PlacetoPayCode: JSONValue {
-    package static let expectation = "a text or an integer"
+    package static let expectation = "a string or an integer"
     package static var schema: JSONSchema { JSONSchema(["type": ["string", "integer"]]) }
 
     package static func read(_ reader: JSONReader) throws(JSONMemberError) -> PlacetoPayCode {
