@@ -24,6 +24,7 @@ RENEWS = "TOQUE_RENEW_PAGES" in os.environ
 SKETCHES = {
     "README.md": [
         "git clone … && cd toque && tools/demo",
+        "python3 -m venv .venv && . .venv/bin/activate && pip install ./python",
         "tools/test",
     ],
     "docs/api.md": [
