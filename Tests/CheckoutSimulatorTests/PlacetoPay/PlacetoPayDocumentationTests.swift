@@ -67,7 +67,7 @@ import ToqueTestSupport
         return """
             ## States
 
-            Money moves by this table alone. What it lacks is refused; of two requests at once one wins.
+            Money moves only by this table. Any other change is refused. If two requests arrive at once, one wins.
 
             \(DocumentationPage.table(["State", "Event", "State", "Reason"], rows))
             The event log has these states; the API has their statuses:
