@@ -18,7 +18,7 @@ import ToqueTestSupport
 
         `toque simulate --provider ecommpay` is Gate for your backend, the endpoints of the app SDK, the Payment Page and
         the issuer behind them. The default project is 10 with the secret key `your_secret`; `--api-keys FILE` takes
-        others as `project:secret key`. This page is made from the tables in the code.
+        others as `project:secret key`. This page is generated from the tables in the code.
 
         \(requests)
         \(states)

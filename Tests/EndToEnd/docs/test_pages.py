@@ -29,7 +29,7 @@ SKETCHES = {
         "tools/test",
     ],
     "CONTRIBUTING.md": [
-        "tools/setup                                          # installs what is needed, on Debian 12",
+        "tools/setup                                          # installs missing packages, on Debian 12",
     ],
     "vectors/README.md": [
         "{",
