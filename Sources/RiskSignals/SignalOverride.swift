@@ -11,7 +11,7 @@ struct SignalOverride {
             case .bool: "true or false"
             case .integer: "an integer"
             case .number: "a number"
-            case .string, .list: "a text"
+            case .string, .list: "a string"
             }
         }
 

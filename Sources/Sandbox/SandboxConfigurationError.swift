@@ -43,7 +43,10 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
         case .keyID(let id, let expectation): "the API key \(id.quoted): expected \(expectation) as the id"
         case .frozenAt(let instant):
             "\(instant) is not an instant from \(TenantTime.range.lowerBound) to \(TenantTime.range.upperBound)"
-        case .state(let error): "no state file: \(error)"
+        // In a row, the description names the object.
+        case .state(let error) where error.isMissing && !error.path.isEmpty && !error.path.contains("["):
+            "not a state file: `\(error.path)` is missing"
+        case .state(let error): "not a state file: \(error)"
         case .openControl(let host): "other machines reach \(host), and the control API has no token"
         case .controlToken(let problem): "the control token: \(problem)"
         }

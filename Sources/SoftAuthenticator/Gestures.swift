@@ -23,7 +23,7 @@ final class Gestures: Sendable {
         /// Nobody acted in time.
         case timedOut
         /// The operation or its task was canceled. A late gesture does not count.
-        case cancelled
+        case canceled
         /// Nobody could be asked.
         case failed(WebAuthnError)
     }
@@ -59,7 +59,7 @@ final class Gestures: Sendable {
         _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Operation,
         limit: TimeLimit? = nil, onWait: () -> Void = {}
     ) async -> Outcome {
-        guard !Task.isCancelled else { return .cancelled }
+        guard !Task.isCancelled else { return .canceled }
         // A separate task, because an interaction stops waiting only when its task ends.
         let early = EarlyAnswer()
         let task = Task.immediate { () async -> Answer in
@@ -79,7 +79,7 @@ final class Gestures: Sendable {
             onWait()
             answer = await wait(for: task, in: operation, limit: limit)
         }
-        guard isUnderWay(operation), !Task.isCancelled else { return .cancelled }
+        guard isUnderWay(operation), !Task.isCancelled else { return .canceled }
         switch answer {
         case .success(.approve): return .approved
         case .success(.finger(let name)): return .finger(name)
@@ -138,7 +138,7 @@ extension Gestures {
         case .badTouch: throw WebAuthnError(.notAllowedError, "the sensor could not read the finger; try again")
         case .declined: throw WebAuthnError(.notAllowedError, "the person declined")
         case .timedOut: throw WebAuthnError(.notAllowedError, "nobody confirmed in time; try again")
-        case .cancelled: throw WebAuthnError(.notAllowedError, "the operation was canceled")
+        case .canceled: throw WebAuthnError(.notAllowedError, "the operation was canceled")
         case .failed(let error): throw error
         }
     }

@@ -36,11 +36,11 @@ public final class ScriptedInteraction: UserInteraction {
             defer { next = min(next + 1, script.count - 1) }
             return script[next]
         }
-        if gesture == .timeout { await Self.waitUntilCancelled() }
+        if gesture == .timeout { await Self.waitUntilCanceled() }
         return gesture
     }
 
-    private static func waitUntilCancelled() async {
+    private static func waitUntilCanceled() async {
         // The sleep ends with an error when its task is canceled; its duration does not matter.
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
     }

@@ -60,7 +60,7 @@ import ToqueEncoding
     }
 
     @Test("A canceled call throws CancellationError")
-    func aCancelledCallThrowsCancellation() async throws {
+    func aCanceledCallThrowsCancellation() async throws {
         let sdk = try App(StubProvider()).sdk()
         await #expect(throws: CancellationError.self) {
             try await Task {

@@ -137,7 +137,7 @@ struct StorageContractTests {
     }
 
     @Test("Work in a canceled task is still carried out", arguments: StorageKind.allCases)
-    func finishesWhatWasBegunInACancelledTask(_ kind: StorageKind) async throws {
+    func finishesWhatWasBegunInACanceledTask(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }

@@ -36,9 +36,9 @@ import Testing
         var keys: UnsafeMutablePointer<UnsafeMutablePointer<sk_resident_key>?>?
         var count = 7
         let codes = [
-            Self.with("colour", "red") { enroll(0, nil, 0, "ssh:", 1, nil, $0, &enrollment) },
-            Self.with("colour", "red") { sign(0, nil, 0, "ssh:", nil, 0, 1, nil, $0, &signature) },
-            Self.with("colour", "red") { loadResidentKeys(nil, $0, &keys, &count) },
+            Self.with("color", "red") { enroll(0, nil, 0, "ssh:", 1, nil, $0, &enrollment) },
+            Self.with("color", "red") { sign(0, nil, 0, "ssh:", nil, 0, 1, nil, $0, &signature) },
+            Self.with("color", "red") { loadResidentKeys(nil, $0, &keys, &count) },
         ]
         #expect(codes == [Self.unsupported, Self.unsupported, Self.unsupported])
         #expect(enrollment == nil && signature == nil && keys == nil && count == 0)

@@ -50,9 +50,9 @@ import Testing
 
     @Test("An unknown option is ignored unless it is required")
     func anUnknownOptionIsPassedOverUnlessItIsRequired() throws {
-        #expect(try Self.options([.init(name: "colour", value: "red")]) == Self.options())
+        #expect(try Self.options([.init(name: "color", value: "red")]) == Self.options())
         let error = #expect(throws: OpenSSHError.self) {
-            try Self.options([.init(name: "colour", value: "red", isRequired: true)])
+            try Self.options([.init(name: "color", value: "red", isRequired: true)])
         }
         #expect(error?.code == .unsupported)
     }

@@ -32,15 +32,15 @@ import ToqueTestSupport
     @Test(
         "A customer with an invalid member is refused with the member and what was found",
         arguments: [
-            ("name", "", "a text of 0 characters"),
-            ("name", JSON.string(String(repeating: "a", count: 141)), "a text of 141 characters"),
+            ("name", "", "a string of 0 characters"),
+            ("name", JSON.string(String(repeating: "a", count: 141)), "a string of 141 characters"),
             ("name", "a\u{0}b", "the control character U+0"), ("name", "a\nb", "the control character U+A"),
             ("name", "\u{85}", "the control character U+85"), ("name", 7, "the number 7"), ("name", .null, "null"),
             ("email", "ana", #""ana""#), ("email", "a@b@loja.example", #""a@b@loja.example""#),
             ("email", "ana@loja", #""ana@loja""#), ("email", "@loja.example", #""@loja.example""#),
             ("email", "ana@-loja.example", #""ana@-loja.example""#),
             ("email", "a na@loja.example", #""a na@loja.example""#),
-            ("external_id", JSON.string(String(repeating: "a", count: 256)), "a text of 256 characters"),
+            ("external_id", JSON.string(String(repeating: "a", count: 256)), "a string of 256 characters"),
             ("country", "BRB", #""BRB""#), ("customer_type", "BUSINESS", #""BUSINESS""#),
             ("identifier_type", "CNPJ", #""CNPJ""#), ("identifier", 12_345_678_909, "the number 12345678909"),
         ])

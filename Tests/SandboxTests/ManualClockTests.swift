@@ -21,7 +21,7 @@ import ToqueEncoding
     }
 
     @Test("A canceled sleep ends with CancellationError")
-    func endsACancelledSleep() async throws {
+    func endsACanceledSleep() async throws {
         let clock = clock
         let sleeper = Task { try await clock.sleep(until: Timestamp(microseconds: 10)) }
         sleeper.cancel()

@@ -38,38 +38,38 @@ import ToqueWebAuthn
     }
 
     @Test("Canceling the task cancels the operation on the key")
-    func cancellingTheTaskCancelsTheKey() async {
-        let key = ScriptedKey { _ in .untilCancelled }
+    func cancelingTheTaskCancelsTheKey() async {
+        let key = ScriptedKey { _ in .untilCanceled }
         let task = Task { try await Self.sign(SecurityKey(key)) }
         await key.isAwaited()
         task.cancel()
         let error = await #expect(throws: WebAuthnError.self) { try await task.value }
-        #expect(error == FIDODevice.cancelled)
+        #expect(error == FIDODevice.canceled)
     }
 
     @Test("cancel() ends the operation in progress and not the next one")
     func cancelEndsWhatIsUnderWayAndNothingElse() async throws {
         let isFirst = Once()
-        let key = ScriptedKey { _ in isFirst.take() ? .untilCancelled : .ok(ScriptedKey.assertion()) }
+        let key = ScriptedKey { _ in isFirst.take() ? .untilCanceled : .ok(ScriptedKey.assertion()) }
         let securityKey = SecurityKey(key)
         let task = Task { try await Self.sign(securityKey) }
         await key.isAwaited()
         securityKey.cancel()
-        await #expect(throws: FIDODevice.cancelled) { try await task.value }
+        await #expect(throws: FIDODevice.canceled) { try await task.value }
         #expect(try await Self.sign(securityKey).signature == [4, 5, 6])
     }
 
     @Test("An operation that waits for its turn can be canceled")
-    func whatWaitsForItsTurnCanBeCancelled() async {
-        let key = ScriptedKey { _ in .untilCancelled }
+    func whatWaitsForItsTurnCanBeCanceled() async {
+        let key = ScriptedKey { _ in .untilCanceled }
         let securityKey = SecurityKey(key)
         let first = Task { try await Self.sign(securityKey) }
         await key.isAwaited()
         let second = Task { try await securityKey.capabilities() }
         second.cancel()
-        await #expect(throws: FIDODevice.cancelled) { try await second.value }
+        await #expect(throws: FIDODevice.canceled) { try await second.value }
         first.cancel()
-        await #expect(throws: FIDODevice.cancelled) { try await first.value }
+        await #expect(throws: FIDODevice.canceled) { try await first.value }
     }
 
     @Test(
@@ -82,18 +82,18 @@ import ToqueWebAuthn
         let task = Task { try await Self.sign(securityKey) }
         await key.isAwaited()
         task.cancel()
-        await #expect(throws: FIDODevice.cancelled) { try await task.value }
+        await #expect(throws: FIDODevice.canceled) { try await task.value }
         // Its thread is free again.
         #expect(try await Self.sign(securityKey).signature == [4, 5, 6])
     }
 
     @Test("Opening a silent device can be canceled")
-    func openingADeviceThatSaysNothingCanBeCancelled() async {
+    func openingADeviceThatSaysNothingCanBeCanceled() async {
         let key = ScriptedKey(flags: 0x04) { _ in .silent }
         let task = Task { try await SecurityKey(key).capabilities() }
         await key.isAwaited()
         task.cancel()
-        await #expect(throws: FIDODevice.cancelled) { try await task.value }
+        await #expect(throws: FIDODevice.canceled) { try await task.value }
     }
 
     @Test("The client gives up a key that stops answering")
@@ -153,7 +153,7 @@ import ToqueWebAuthn
 
     @Test("The touched one of several keys answers and stays selected")
     func theOneOfSeveralKeysThatIsTouchedAnswers() async throws {
-        let idle = ScriptedKey { _ in .untilCancelled }
+        let idle = ScriptedKey { _ in .untilCanceled }
         let gone = ScriptedKey { _ in .unplugged }
         let touched = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true])) { request in
             // A touch is reported by an error about the empty pinUvAuthParam.
@@ -173,15 +173,15 @@ import ToqueWebAuthn
     }
 
     @Test("Waiting for a touch on one of several keys can be canceled")
-    func waitingForOneOfSeveralKeysCanBeCancelled() async {
-        let keys = [ScriptedKey { _ in .untilCancelled }, ScriptedKey { _ in .untilCancelled }]
+    func waitingForOneOfSeveralKeysCanBeCanceled() async {
+        let keys = [ScriptedKey { _ in .untilCanceled }, ScriptedKey { _ in .untilCanceled }]
         let worker = KeyWorker {
             keys.enumerated().map { KeyCandidate(id: "\($0)", name: "key \($0)", transport: $1) }
         }
         let task = Task { try await SecurityKey(worker: worker).capabilities() }
         for key in keys { await key.isAwaited() }
         task.cancel()
-        await #expect(throws: FIDODevice.cancelled) { try await task.value }
+        await #expect(throws: FIDODevice.canceled) { try await task.value }
     }
 }
 

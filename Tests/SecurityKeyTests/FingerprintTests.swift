@@ -92,7 +92,7 @@ import ToqueWebAuthn
 
     @Test("An enrollment ends when its caller cancels it")
     func anEnrollmentIsCanceledFromOutside() async {
-        let key = Self.key { $0 == 1 ? .untilCancelled : .status(.invalidOption) }
+        let key = Self.key { $0 == 1 ? .untilCanceled : .status(.invalidOption) }
         let manager = KeyManager(key, TestInteraction(pins: "1234"))
         let enrolled = Task { try await manager.enrollFingerprint { _ in } }
         await key.isAwaited()

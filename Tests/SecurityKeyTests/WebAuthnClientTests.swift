@@ -47,7 +47,7 @@ import WebAuthnClient
 
     @Test("Without a touch, a ceremony ends at its timeout and cancels the key's request")
     func theEndOfTheTimeCancelsTheKey() async {
-        let key = ScriptedKey { _ in .untilCancelled }
+        let key = ScriptedKey { _ in .untilCanceled }
         let client = WebAuthnClient(
             authenticator: SecurityKey(key), interaction: TestInteraction(), clock: TouchClock(key: key))
         let error = await #expect(throws: WebAuthnError.self) { try await client.create(Self.creation) }

@@ -22,7 +22,7 @@ struct ScriptedInteractionTests {
     }
 
     @Test("A scripted timeout ends when its task is canceled")
-    func timeoutWaitsUntilItsTaskIsCancelled() async throws {
+    func timeoutWaitsUntilItsTaskIsCanceled() async throws {
         let script = try ScriptedInteraction(parsing: "timeout,approve")
         let waiting = Task { await script.requestGesture(Self.prompt) }
         waiting.cancel()

@@ -54,7 +54,7 @@ struct BiometricPixTests {
         for profile in AuthenticatorProfile.devices {
             for algorithm in profile.algorithms {
                 let name = "\(profile.name)-\((algorithm.name ?? "").lowercased())-none"
-                #expect(identifiers.isSuperset(of: ["\(name)/enrolment", "\(name)/payment"]))
+                #expect(identifiers.isSuperset(of: ["\(name)/enrollment", "\(name)/payment"]))
             }
         }
     }
@@ -102,7 +102,7 @@ struct BiometricPixTests {
         let names = Set(
             try await ceremonies().compactMap { $0["id"]?.stringValue?.split(separator: "/") }
                 .filter { $0.count == 3 }.map { "\($0[1])/\($0[2])" })
-        #expect(names.isSuperset(of: PixFault<PixRegistration>.all.map { "enrolment/\($0.name)" }))
+        #expect(names.isSuperset(of: PixFault<PixRegistration>.all.map { "enrollment/\($0.name)" }))
         #expect(names.isSuperset(of: PixFault<PixPayment>.all.map { "payment/\($0.name)" }))
     }
 

@@ -139,8 +139,8 @@ private struct Order: RequestModel, JSONStructure, Hashable {
         #expect(
             faults(["lamp": "1", "note": "long", "name": "", "size": "huge", "range": 5]) == [
                 "type: found nothing, expected \"order\"", "lamp: found \"1\", expected \(UUIDSyntax.expectation)",
-                "note: found a text of 4 characters, expected at most 3 characters",
-                "name: found a text of 0 characters, expected 1 to 5 characters",
+                "note: found a string of 4 characters, expected at most 3 characters",
+                "name: found a string of 0 characters, expected 1 to 5 characters",
                 "size: found \"huge\", expected small or large", "range: found the number 5, expected an object",
             ])
         #expect(faults(order([:])) == [])

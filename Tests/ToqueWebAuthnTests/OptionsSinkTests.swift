@@ -56,7 +56,7 @@ import ToqueWebAuthn
     @Test(
         "A sink is told what every reading ignores",
         arguments: [
-            ("colour", "blue", "colour: unknown, passed over"), ("timeout", .null, "timeout: null, taken as absent"),
+            ("color", "blue", "color: unknown, passed over"), ("timeout", .null, "timeout: null, taken as absent"),
             ("attestation", "royal", #"attestation: unknown value "royal", taken as absent"#),
             ("challenge", "AA", "challenge: length 1, it should be 16 bytes at least"),
         ] as [(String, JSON, String)])

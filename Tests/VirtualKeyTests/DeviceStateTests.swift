@@ -51,12 +51,12 @@ struct DeviceStateTests {
     }
 
     @Test("After CANCEL only the answer is sent")
-    func cancelling() throws {
+    func canceling() throws {
         var state = DeviceState(speaksU2F: false)
         let (client, channel) = try state.open()
         let request = try #require(try state.ask(client, channel))
         #expect(state.suspend(at: .zero) == [])
-        #expect(try state.cancel(client, channel) == [.log(.cancelled(connection: client)), .cancel])
+        #expect(try state.cancel(client, channel) == [.log(.canceled(connection: client)), .cancel])
         #expect(state.due == nil)
         #expect(state.changeStatus(.upNeeded, of: request.id, at: .zero) == [])
         #expect(state.passTime(to: .seconds(1)) == [])
@@ -65,11 +65,11 @@ struct DeviceStateTests {
     }
 
     @Test("A command that has not suspended yet is canceled when it does")
-    func cancellingEarly() throws {
+    func cancelingEarly() throws {
         var state = DeviceState(speaksU2F: false)
         let (client, channel) = try state.open()
         _ = try #require(try state.ask(client, channel))
-        #expect(try state.cancel(client, channel) == [.log(.cancelled(connection: client))])
+        #expect(try state.cancel(client, channel) == [.log(.canceled(connection: client))])
         #expect(state.suspend(at: .zero) == [.cancel])
         #expect(state.due == nil)
     }

@@ -135,7 +135,7 @@ struct RequestTests {
     }
 
     @Test("A canceled request is answered with keepaliveCancel", arguments: LinkKind.allCases)
-    func cancellingIsAStatusOfTheRequest(kind: LinkKind) async throws {
+    func cancelingIsAStatusOfTheRequest(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
         defer { client.connection.close() }
@@ -151,7 +151,7 @@ struct RequestTests {
 
     /// Older clients read one message after CTAPHID_CANCEL.
     @Test("After a cancellation no keepalive comes before the answer, however long it takes")
-    func noKeepaliveAfterCancelling() async throws {
+    func noKeepaliveAfterCanceling() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -241,7 +241,7 @@ struct RequestTests {
     }
 
     @Test("A request canceled while it waits does not reach the processor")
-    func aRequestThatWaitsIsCancelled() async throws {
+    func aRequestThatWaitsIsCanceled() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()

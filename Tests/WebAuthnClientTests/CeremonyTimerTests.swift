@@ -42,7 +42,7 @@ import WebAuthnClient
     }
 
     @Test("Canceling the task aborts the ceremony")
-    func cancellingAborts() async throws {
+    func cancelingAborts() async throws {
         let ceremony = try start()
         _ = await clock.sleeper()
         ceremony.cancel()
@@ -50,7 +50,7 @@ import WebAuthnClient
     }
 
     @Test("A ceremony canceled beforehand does not reach the authenticator")
-    func whatIsCancelledBeforehandIsNotStarted() async throws {
+    func whatIsCanceledBeforehandIsNotStarted() async throws {
         let authenticator = try FakeAuthenticator()
         let client = WebAuthnClient(authenticator: authenticator, interaction: Person.approving, clock: clock)
         let ceremony = Task {

@@ -12,7 +12,7 @@ final class ManualClock: Clock {
     private struct State {
         var now = Instant(offset: .zero)
         var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
-        var cancelled: Set<Int> = []
+        var canceled: Set<Int> = []
         var count = 0
         var observers: [CheckedContinuation<Duration, Never>] = []
     }
@@ -30,7 +30,7 @@ final class ManualClock: Clock {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let observers = state.withLock { state -> [CheckedContinuation<Duration, Never>] in
-                    if state.cancelled.contains(id) {
+                    if state.canceled.contains(id) {
                         continuation.resume(throwing: CancellationError())
                         return []
                     }
@@ -42,7 +42,7 @@ final class ManualClock: Clock {
             }
         } onCancel: {
             let sleeper = state.withLock { state in
-                state.cancelled.insert(id)
+                state.canceled.insert(id)
                 return state.sleepers.removeValue(forKey: id)
             }
             sleeper?.continuation.resume(throwing: CancellationError())

@@ -121,7 +121,7 @@ import WebAuthnClient
             ("extensions.appidExclude", "true", #"extensions.appidExclude: found "true", expected a URL, passed over"#),
             ("extensions.appidExclude", "https://example.com/u2f", nil),
             ("extensions.credentialProtectionPolicy", "userVerificationOptional", nil),
-            ("colour", "blue", "colour: unknown, passed over"),
+            ("color", "blue", "color: unknown, passed over"),
             ("rp.icon", "data:", "rp.icon: unknown, passed over"),
             ("user.id", "Anna", nil),
             ("user.id", "ana@example.com", "user.id: no base64url of 1 to 64 bytes, taken as its UTF-8 bytes"),

@@ -9,7 +9,7 @@ def line(soak):
     world, sample = soak.world, soak.meter.sample()
     minutes, seconds = divmod(round(sample.seconds), 60)
     return (
-        f"{minutes:3}:{seconds:02}  {world.operations} operations, {world.tally['cancelled']} cancelled, "
+        f"{minutes:3}:{seconds:02}  {world.operations} operations, {world.tally['canceled']} canceled, "
         f"{world.tally['killed']} killed, {world.tally['power cuts']} power cuts, {len(world.wrong)} wrong; "
         f"allocated {sample.allocated} KiB, own memory {sample.memory} KiB, resident {sample.resident} KiB, "
         f"{sample.descriptors} descriptors, {sample.threads} threads, store {sample.store} KiB"

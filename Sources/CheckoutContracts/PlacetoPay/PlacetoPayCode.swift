@@ -16,7 +16,7 @@ public enum PlacetoPayCode: Hashable, Sendable, ExpressibleByStringLiteral, Cust
 }
 
 extension PlacetoPayCode: JSONValue {
-    package static let expectation = "a text or an integer"
+    package static let expectation = "a string or an integer"
     package static var schema: JSONSchema { JSONSchema(["type": ["string", "integer"]]) }
 
     package static func read(_ reader: JSONReader) throws(JSONMemberError) -> PlacetoPayCode {
@@ -48,7 +48,7 @@ extension PlacetoPayCode {
     /// The session's last attempt was rejected.
     public static let attemptsExhausted: PlacetoPayCode = "XN"
     public static let abandonedByUser: PlacetoPayCode = "?C"
-    public static let cancelledByMerchant: PlacetoPayCode = "MC"
+    public static let canceledByMerchant: PlacetoPayCode = "MC"
     public static let expired: PlacetoPayCode = "EX"
 
     // Transactions

@@ -56,9 +56,9 @@ extension Behavior {
         why: "The merchant's side is not public.", place: "POST v1/charges")
     static let takeMeErrors = Behavior(
         assumed: "takeme-errors",
-        "Errors are `{\"error\": {\"code\", \"message\", \"param\"?}}`: 400 for a member, 401 for a key, 403 for a public "
-            + "key in the secret one's place, 404 for an unknown source or a wrong `clientSecret`, 409 "
-            + "`source_consumed`, `source_not_chargeable`.",
+        "Errors are `{\"error\": {\"code\", \"message\", \"param\"?}}`: 400 for a member, 401 for a key, 403 for a "
+            + "public key in place of the secret one. An unknown source or a wrong `clientSecret` is 404; 409 is "
+            + "`source_consumed` or `source_not_chargeable`.",
         why: "The SDK tells statuses alone apart.", place: "errors")
 
     static let takeMeAssumedBesideAnswers = [

@@ -64,7 +64,7 @@ extension TakeMeProvider: DocumentedProvider {
             answers: [.created(.charge, "The charge", links: [.toObject("showCharge")])],
             refusals: [
                 .required("source", "Found nothing, expected a string."),
-                .invalid("source", "Found a text of 0 characters, expected 1 to 255 characters."), ofCardData,
+                .invalid("source", "Found a string of 0 characters, expected 1 to 255 characters."), ofCardData,
                 ofPublicKey, .notFound("There is no such source.", field: "source"), .takeMeSourceConsumed,
                 .takeMeSourceNotChargeable("pending"), ofIdempotencyKeys,
             ]),

@@ -71,7 +71,7 @@ extension Behavior {
         why: "Each bank asks in its own way.", place: "bank/authorize, bank/return")
     static let idToken = Behavior(
         assumed: "id-token", "`id_token` is a JWS (PS256) by a key of the sandbox, with `nonce` and `s_hash`.",
-        why: "The guide shows a text; the security profile of the ecosystem is followed.",
+        why: "The guide shows a plain string; this follows the ecosystem's security profile.",
         place: "the redirect of an approval, the bank's discovery")
     static let statusAfterRedirection = Behavior(
         assumed: "status-after-redirection", "After a success `details.status` is `AWAITING_ENROLLMENT`.",
@@ -156,8 +156,8 @@ extension Behavior {
             assumed: "http-on-loopback", "`callback_url` is https, or http on the loopback interface.",
             why: "The guide requires https; a test's own server seldom has it.", place: "POST enrollments"),
         Behavior(
-            assumed: "amount-forms", "`amount` is a number, or a text such as `\"0.13\"`.",
-            why: "The guide sends a number, another guide of the provider a text.", place: "POST payment-intents"),
+            assumed: "amount-forms", "`amount` is a number, or a string such as `\"0.13\"`.",
+            why: "The guide sends a number, another guide of the provider a string.", place: "POST payment-intents"),
         Behavior(
             assumed: "platforms", "`platform` may be `BROWSER` or `CROSS_PLATFORM` besides `IOS` and `ANDROID`.",
             why: "The guide has only phones; the provider's web sample and the regulator have the others.",

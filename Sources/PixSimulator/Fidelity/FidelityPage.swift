@@ -6,9 +6,9 @@ enum FidelityPage {
         """
         # What is known, and what is assumed
 
-        Each behavior of the simulator is of one of three kinds: a public document says so, the public declarations of
-        the SDK show it, or this project chose it where the documents are silent or contradict themselves. An answer
-        that follows such a choice names it in the header `X-Toque-Assumed`, several with commas between them.
+        Each behavior of the simulator has one of three sources: a public document, the public declarations of the SDK,
+        or a choice of this project. The project chooses where the documents are silent or contradict themselves. An
+        answer that follows choices names them in the header `X-Toque-Assumed`, separated by commas.
 
         \(sections.map(\.text).joined(separator: "\n"))
         """

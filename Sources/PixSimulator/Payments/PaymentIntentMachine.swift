@@ -27,7 +27,7 @@ let paymentIntentMachine = StateMachine<PaymentIntentState, PaymentIntentEvent, 
     ),
     (
         [.awaitingResult], .enrollmentInactive,
-        .failed("enrollment_not_authorised", "The enrollment is not authorised any more.")
+        .failed("enrollment_not_authorised", "The enrollment is no longer authorized.")
     ),
     ([.awaitingResult], .insufficientFunds, .failed("insufficient_funds", "The payer's account lacks the funds.")),
     ([.awaitingResult], .amountOverLimit, .failed("amount_over_limit", "The amount is above the account's limit.")),

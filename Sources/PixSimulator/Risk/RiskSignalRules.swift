@@ -15,8 +15,8 @@ enum RiskSignalRules {
     }
 
     private static func text(_ name: String) -> Rule {
-        Rule(path: [name], expectation: "a text") { (signal) throws(JSONMemberError) in
-            if try signal.string().isEmpty { throw signal.mismatch(expected: "a text that is not empty") }
+        Rule(path: [name], expectation: "a string") { (signal) throws(JSONMemberError) in
+            if try signal.string().isEmpty { throw signal.mismatch(expected: "a non-empty string") }
         }
     }
 
@@ -50,7 +50,7 @@ enum RiskSignalRules {
         case boolean = "true or false"
         case number = "a number"
         case integer = "an integer"
-        case text = "a text"
+        case text = "a string"
         case object = "an object"
 
         /// Reads a signal as this type, to check it.

@@ -9,8 +9,8 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
     /// The attestation object is not well-formed CBOR with exactly `fmt`, `attStmt` and `authData`, or has more than
     /// 64 KiB.
     case malformedAttestationObject = "malformed_attestation_object"
-    /// The authenticator data is too short, has bytes without a flag for them, an empty credential ID or non-canonical
-    /// CBOR, or has more than 64 KiB.
+    /// The authenticator data is too short or has more than 64 KiB, bytes without a flag for them, an empty credential ID
+    /// or non-canonical CBOR.
     case malformedAuthenticatorData = "malformed_authenticator_data"
     /// The credential public key is not a valid COSE_Key: wrong members or curve, a point off the curve, a weak RSA
     /// modulus.
@@ -33,8 +33,8 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
 
     // Authenticator data
 
-    /// The RP ID hash is not the SHA-256 of the expected RP ID, or of the AppID in an assertion whose client reports
-    /// that it used the requested AppID.
+    /// The RP ID hash is not the SHA-256 of the expected RP ID. In an assertion it may be that of the requested AppID, if
+    /// the client reports that it used it.
     case rpIDHashMismatch = "rp_id_hash_mismatch"
     /// UP is not set, and this is not a conditional creation.
     case userNotPresent = "user_not_present"

@@ -10,7 +10,7 @@ public final class Counter: Sendable {
 }
 
 /// A counter for each value of a label, from a fixed set that input cannot grow.
-public final class LabelledCounter<Label: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
+public final class LabeledCounter<Label: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
     private let counts = Mutex<[Label: Int]>([:])
 
     public subscript(label: Label) -> Int { counts.withLock { $0[label] ?? 0 } }

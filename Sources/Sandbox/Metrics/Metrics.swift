@@ -4,7 +4,7 @@ public final class Metrics: Sendable {
     public let connections = ConnectionMetrics()
     public let timersFired = Counter()
     /// Attempts to deliver a webhook, by the delivery's resulting state.
-    public let deliveries = LabelledCounter<DeliveryState>()
+    public let deliveries = LabeledCounter<DeliveryState>()
     /// SQLite transactions.
     public let databaseBatches = Counter()
     /// Reads and writes in them; several may share a batch.

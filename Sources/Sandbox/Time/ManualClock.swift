@@ -13,7 +13,7 @@ public final class ManualClock: SandboxClock {
         var nextID = 0
         var sleepers: [Int: Sleeper] = [:]
         /// Canceled before they began to wait.
-        var cancelled: Set<Int> = []
+        var canceled: Set<Int> = []
     }
 
     private let state: Mutex<State>
@@ -41,7 +41,7 @@ public final class ManualClock: SandboxClock {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<Void, any Error>? = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+                    if state.canceled.remove(id) != nil { return .failure(CancellationError()) }
                     if deadline <= state.now { return .success(()) }
                     state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
                     return nil
@@ -51,11 +51,11 @@ public final class ManualClock: SandboxClock {
         } onCancel: {
             let sleeper = state.withLock { state in
                 let sleeper = state.sleepers.removeValue(forKey: id)
-                if sleeper == nil { state.cancelled.insert(id) }
+                if sleeper == nil { state.canceled.insert(id) }
                 return sleeper
             }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
-        state.withLock { _ = $0.cancelled.remove(id) }
+        state.withLock { _ = $0.canceled.remove(id) }
     }
 }

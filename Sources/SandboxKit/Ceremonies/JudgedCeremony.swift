@@ -45,17 +45,17 @@ extension SandboxRequest {
     ///   - basis: returns the data to judge at this time.
     ///   - judge: called outside of the transactions.
     ///   - write: receives the judgment of what `basis` returns in the same transaction.
-    package func judging<Basis: Equatable & Sendable, Judgement: Sendable, Value: Sendable>(
+    package func judging<Basis: Equatable & Sendable, Judgment: Sendable, Value: Sendable>(
         from basis: @escaping @Sendable (Timestamp, ReadTransaction) throws -> Basis,
-        judge: (Basis) throws -> Judgement,
-        write: @escaping @Sendable (Basis, Judgement, Transaction) throws -> Value
+        judge: (Basis) throws -> Judgment,
+        write: @escaping @Sendable (Basis, Judgment, Transaction) throws -> Value
     ) async throws -> Value {
         while true {
             let (time, found) = try await read { ($0.now, try basis($0.now, $0)) }
-            let judgement = try judge(found)
+            let judgment = try judge(found)
             let written: Value? = try await self.write { transaction in
                 guard try basis(time, transaction) == found else { return nil }
-                return try write(found, judgement, transaction)
+                return try write(found, judgment, transaction)
             }
             if let written { return written }
         }

@@ -73,7 +73,7 @@ package struct ListParameter: Sendable {
     /// The conditions that a value expresses.
     func filters(_ text: String, _ sizes: PageSizes) throws(SandboxError) -> [ObjectFilter] {
         guard !text.unicodeScalars.contains(where: \.isControl) else {
-            throw invalid(text, expected: "a text without control characters")
+            throw invalid(text, expected: "a string without control characters")
         }
         switch kind {
         // Empty text is no condition; empty values of other kinds are invalid.

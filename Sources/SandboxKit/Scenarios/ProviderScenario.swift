@@ -60,7 +60,7 @@ extension SandboxResponse {
 }
 
 extension SandboxError {
-    /// The response to a request that its scenario makes fail.
+    /// The response to a request that the scenario `unavailable` refuses, the only one with such a fault.
     package static let unavailable = SandboxError(
-        status: 503, code: "service_unavailable", message: "The scenario of this request has it fail; try again.")
+        status: 503, code: "service_unavailable", message: "The scenario `unavailable` failed this request; try again.")
 }

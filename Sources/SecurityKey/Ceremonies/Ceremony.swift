@@ -60,7 +60,7 @@ final class Ceremony {
                 touch.verification = usesBuiltInVerification ? .fingerprint : pin.isGiven ? .pin : .none
                 await interaction.showTouchRequest(touch)
             }
-            guard !Task.isCancelled else { throw FIDODevice.cancelled }
+            guard !Task.isCancelled else { throw FIDODevice.canceled }
             let status = pin.withCString { pin in
                 device.call { device in
                     do throws(FIDOFailure) {

@@ -33,7 +33,7 @@ actor KeyWorker {
     ) async throws(WebAuthnError) -> Value {
         try await operations.run { () async throws(WebAuthnError) in
             // Not on the key's thread, which another operation may block.
-            guard await self.queue.enter() else { throw FIDODevice.cancelled }
+            guard await self.queue.enter() else { throw FIDODevice.canceled }
             defer { self.queue.leave() }
             return try await self.perform(interaction, operation)
         }
@@ -84,7 +84,7 @@ actor KeyWorker {
         await interaction.showTouchRequest(GesturePrompt(operation: .select, verification: .none))
         while !asked.isEmpty {
             for index in asked.indices.reversed() {
-                guard !Task.isCancelled else { throw FIDODevice.cancelled }
+                guard !Task.isCancelled else { throw FIDODevice.canceled }
                 var isTouched: Int32 = 0
                 let status = asked[index].device.call { fido_dev_get_touch_status($0, &isTouched, Self.selectionSlice) }
                 if isTouched != 0 { return asked.remove(at: index) }

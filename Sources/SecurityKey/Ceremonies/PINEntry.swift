@@ -47,7 +47,7 @@ final class PINEntry {
         }
         let answer = try await interaction.requestPIN(
             PINPrompt(device: device.name, retriesLeft: retries, isRetry: isRetry, isFallback: isFallback))
-        guard !Task.isCancelled else { throw FIDODevice.cancelled }
+        guard !Task.isCancelled else { throw FIDODevice.canceled }
         pin = try Self.terminated(answer)
     }
 

@@ -53,7 +53,7 @@ final class FIDODevice {
 
     /// The meaning of this key's status. A broken connection says more than libfido2's status.
     func error(_ status: FIDOStatus) -> WebAuthnError {
-        if handle.isCancelled { return Self.cancelled }
+        if handle.isCancelled { return Self.canceled }
         guard status == .transmission || status == .reception else { return status.error(of: name) }
         // The codes of CTAPHID are the lowest statuses of CTAP (CTAP 2.3 section 8.2).
         if let refusal = handle.refusal { return FIDOStatus(code: Int32(refusal)).error(of: name) }
@@ -65,7 +65,7 @@ final class FIDODevice {
 
     /// Why a device could not be opened: it is not a key, dead, or busy.
     private func openingError(_ status: FIDOStatus) -> WebAuthnError {
-        if handle.isCancelled { return Self.cancelled }
+        if handle.isCancelled { return Self.canceled }
         guard handle.refusal == nil, let failure = handle.failure else {
             let error = error(status)
             return WebAuthnError(error.name, error.message, isUnreachable: true)
@@ -75,7 +75,7 @@ final class FIDODevice {
             isUnreachable: true)
     }
 
-    static let cancelled = WebAuthnError(.notAllowedError, "the operation was canceled")
+    static let canceled = WebAuthnError(.notAllowedError, "the operation was canceled")
 
     /// The remaining tries for the PIN; nil if the key does not say.
     func pinRetries() -> Int? {

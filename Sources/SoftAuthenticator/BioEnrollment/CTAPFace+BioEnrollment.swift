@@ -89,7 +89,7 @@ extension CTAPFace {
         case .badTouch(let fault): status = .init(fault)
         case .timedOut: status = .noUserActivity
         case .declined, .failed: throw .operationDenied
-        case .cancelled: throw .keepaliveCancel
+        case .canceled: throw .keepaliveCancel
         }
         try keep(enrollment, context)
         var response = Response()

@@ -42,7 +42,7 @@ extension CTAPFace {
                 result = try match { _ in false }
             case .declined, .failed: return .declined
             case .timedOut: return .timedOut
-            case .cancelled: throw .keepaliveCancel
+            case .canceled: throw .keepaliveCancel
             }
             guard result == .failed else { return result }
             attempts -= 1

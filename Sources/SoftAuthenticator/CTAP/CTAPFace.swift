@@ -157,7 +157,7 @@ final class CTAPFace: CTAPProcessor {
         case .approved, .finger, .badTouch: return
         case .declined, .failed: throw .operationDenied
         case .timedOut: throw timeout
-        case .cancelled: throw .keepaliveCancel
+        case .canceled: throw .keepaliveCancel
         }
     }
 

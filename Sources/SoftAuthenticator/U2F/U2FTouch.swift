@@ -72,7 +72,7 @@ final class U2FTouch: Sendable {
             switch outcome {
             case .approved, .finger, .badTouch: return .touched
             case .declined, .failed: return .refused
-            case .timedOut, .cancelled: return nil
+            case .timedOut, .canceled: return nil
             }
         }
     }

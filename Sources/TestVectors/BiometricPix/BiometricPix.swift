@@ -87,7 +87,7 @@ public enum BiometricPix {
             "permitted", "What departs from the usual and is right, so that it must not be refused", pairs, authorities,
             pairs.flatMap { pair in
                 try PixVariant<PixRegistration>.all.map {
-                    try $0.document(of: pair.registration, id: "\(pair.name)/enrolment", title: pair.title)
+                    try $0.document(of: pair.registration, id: "\(pair.name)/enrollment", title: pair.title)
                 }
                     + PixVariant<PixPayment>.all.map {
                         try $0.document(of: pair.payment, id: "\(pair.name)/payment", title: pair.title)
@@ -107,7 +107,7 @@ public enum BiometricPix {
         var documents: [JSON] = []
         for fault in PixFault<PixRegistration>.all {
             documents += try fault.documents(
-                breaking: pair.registration, id: "\(pair.name)/enrolment", title: "\(pair.title): enrollment")
+                breaking: pair.registration, id: "\(pair.name)/enrollment", title: "\(pair.title): enrollment")
         }
         // The attestation does not change the payments.
         if pair.registration.attestation.kind == .none || pair.registration.attestation.kind == .packed {

@@ -27,7 +27,7 @@ struct PixPair: Sendable {
     /// Both ceremonies unchanged, which are valid.
     func documents() throws -> [JSON] {
         [
-            try registration.document(id: "\(name)/enrolment", description: "\(title): enrollment"),
+            try registration.document(id: "\(name)/enrollment", description: "\(title): enrollment"),
             try payment.document(id: "\(name)/payment", description: "\(title): payment"),
         ]
     }

@@ -154,12 +154,12 @@ extension JSONReader {
         if let control = text.unicodeScalars.first(where: { $0.isControl }) {
             throw JSONMemberError(
                 path: path, found: "the control character U+\(String(control.value, radix: 16, uppercase: true))",
-                expected: "a text without control characters")
+                expected: "a string without control characters")
         }
         let count = text.unicodeScalars.count
         guard bounds.contains(count) else {
             throw JSONMemberError(
-                path: path, found: "a text of \(count) characters",
+                path: path, found: "a string of \(count) characters",
                 expected: bounds.lowerBound == 0
                     ? "at most \(bounds.upperBound) characters" : "1 to \(bounds.upperBound) characters")
         }

@@ -152,7 +152,7 @@ extension DeviceState {
         guard case .processing(var processing) = transaction, processing.request.message.channel == channel,
             processing.request.message.command == .cbor
         else { return [] }
-        let event = Effect.log(.cancelled(connection: processing.request.connection))
+        let event = Effect.log(.canceled(connection: processing.request.connection))
         if execution?.id == processing.request.id {
             // A client that has canceled may read only one message: the next one must be the response.
             processing.keepalive = nil

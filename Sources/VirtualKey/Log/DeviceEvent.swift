@@ -12,7 +12,7 @@ public enum DeviceEvent: Sendable, Hashable, CustomStringConvertible {
     /// The end of a U2F command.
     case answeredU2F(connection: Int, U2FStatus)
     /// The client canceled its command.
-    case cancelled(connection: Int)
+    case canceled(connection: Int)
     /// A packet or message that violates CTAPHID.
     case refused(connection: Int, CTAPHIDError)
     /// The device should identify itself to the person.
@@ -26,7 +26,7 @@ public enum DeviceEvent: Sendable, Hashable, CustomStringConvertible {
         case .received(let connection, let command): "\(connection): \(command)"
         case .answered(let connection, let status): "\(connection): -> \(status)"
         case .answeredU2F(let connection, let status): "\(connection): -> \(status)"
-        case .cancelled(let connection): "\(connection): canceled"
+        case .canceled(let connection): "\(connection): canceled"
         case .refused(let connection, let error): "\(connection): refused: \(error)"
         case .winked(let connection): "\(connection): wink"
         case .powerCycled: "power cycle"

@@ -6,13 +6,13 @@ struct InterruptibleKey: Authenticator {
     let key: SecurityKey
 
     func capabilities() async throws(WebAuthnError) -> AuthenticatorCapabilities {
-        try await Interrupts.cancelling { () async throws(WebAuthnError) in try await key.capabilities() }
+        try await Interrupts.canceling { () async throws(WebAuthnError) in try await key.capabilities() }
     }
 
     func makeCredential(
         _ request: MakeCredentialRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> MakeCredentialResponse {
-        try await Interrupts.cancelling { () async throws(WebAuthnError) in
+        try await Interrupts.canceling { () async throws(WebAuthnError) in
             try await key.makeCredential(request, interaction: interaction)
         }
     }
@@ -20,7 +20,7 @@ struct InterruptibleKey: Authenticator {
     func getAssertion(
         _ request: GetAssertionRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> GetAssertionResponse {
-        try await Interrupts.cancelling { () async throws(WebAuthnError) in
+        try await Interrupts.canceling { () async throws(WebAuthnError) in
             try await key.getAssertion(request, interaction: interaction)
         }
     }

@@ -22,7 +22,7 @@ struct KeyOptions: ParsableArguments {
         _ interaction: KeyInteraction, _ work: @escaping @Sendable (KeyManager) async throws -> Value
     ) async throws -> Value {
         let manager = try manager(interaction)
-        return try await Interrupts.cancelling { () async throws in try await work(manager) }
+        return try await Interrupts.canceling { () async throws in try await work(manager) }
     }
 }
 

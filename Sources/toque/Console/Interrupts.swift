@@ -24,7 +24,7 @@ final class Interrupts: Sendable {
     }()
 
     /// Runs work whose task an interrupt cancels. Does not return after an interrupt.
-    static func cancelling<Value: Sendable, Failure: Error>(
+    static func canceling<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let task = Task { () async -> Result<Value, Failure> in

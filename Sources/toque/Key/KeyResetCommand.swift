@@ -22,7 +22,7 @@ struct KeyResetCommand: AsyncParsableCommand {
         let interaction = try KeyInteraction(pinFile: nil)
         let manager = try key.manager(interaction)
         if !yes { try await confirm() }
-        try await Interrupts.cancelling { () async throws in try await manager.reset() }
+        try await Interrupts.canceling { () async throws in try await manager.reset() }
         Console.standard.progress("The key is as new: without credentials, without a PIN.")
     }
 

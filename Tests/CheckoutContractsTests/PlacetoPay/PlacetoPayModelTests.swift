@@ -78,6 +78,6 @@ import ToqueTestSupport
         ])
         #expect(cancellation.status.session == nil)
         #expect(cancellation.session.status.session == .final(.rejected))
-        #expect(cancellation.session.status.reason == .cancelledByMerchant)
+        #expect(cancellation.session.status.reason == .canceledByMerchant)
     }
 }

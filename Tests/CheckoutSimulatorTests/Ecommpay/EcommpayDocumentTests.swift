@@ -36,7 +36,7 @@ import ToqueEncoding
         let money: [EcommpayPaymentEvent: Set<EcommpayPaymentState>] = [
             .charged: [.processing, .awaiting3DSResult, .awaitingRedirectResult],
             .held: [.processing, .awaiting3DSResult, .awaitingRedirectResult], .captured: [.awaitingCapture],
-            .holdCancelled: [.awaitingCapture], .holdExpired: [.awaitingCapture],
+            .holdCanceled: [.awaitingCapture], .holdExpired: [.awaitingCapture],
             .refundedPartly: [.success, .partiallyRefunded], .refundedWholly: [.success, .partiallyRefunded],
         ]
         for (event, states) in money {

@@ -18,7 +18,7 @@ import ToqueTestSupport
 
         `toque simulate --provider ecommpay` is Gate for your backend, the endpoints of the app SDK, the Payment Page and
         the issuer behind them. The default project is 10 with the secret key `your_secret`; `--api-keys FILE` takes
-        others as `project:secret key`. This page is made from the tables in the code.
+        others as `project:secret key`. This page is generated from the tables in the code.
 
         \(requests)
         \(states)
@@ -65,7 +65,7 @@ import ToqueTestSupport
         return """
             ## States
 
-            Money moves by this table alone. What it lacks is refused; of two requests at once one wins.
+            Money moves only by this table. Any other change is refused. If two requests arrive at once, one wins.
 
             \(DocumentationPage.table(["State", "Event", "State", "Code"], rows))
             The event log has these states; the API has their statuses:
@@ -98,9 +98,9 @@ import ToqueTestSupport
         return """
             ## Scenarios
 
-            The header `X-Toque-Scenario` of `POST /sdk/v1/session` chooses one, else the test token, else the amount in
-            minor units, else the tenant's default, else `--scenario`. [Outcomes](outcomes.md#ecommpay) lists the outcomes of
-            a payment.
+            The first of these that names a scenario wins: the header `X-Toque-Scenario` of `POST /sdk/v1/session`, the test
+            token, the amount in minor units, the tenant's default, `--scenario`. [Outcomes](outcomes.md#ecommpay) lists the
+            outcomes of a payment.
 
             \(DocumentationPage.table(
                 ["Scenario", "What happens", "Token", "Amount"],

@@ -155,7 +155,7 @@ import ToqueEncoding
             for event in PlacetoPayEvent.allCases {
                 #expect(placetoPayMachine.outcome(of: event, in: state)?.state != .rejected, "\(event) in \(state)")
             }
-            #expect(placetoPayMachine.outcome(of: .cancelledByMerchant, in: state) == nil)
+            #expect(placetoPayMachine.outcome(of: .canceledByMerchant, in: state) == nil)
         }
     }
 }

@@ -19,7 +19,7 @@ import ToqueTestSupport
 
         `toque simulate --provider placetopay` is Checkout for your backend, and the page on which a person pays. The
         default site is `sandbox` with the secret key `sandbox`; `--api-keys FILE` takes others as `login:secret key`. This
-        page is made from the tables in the code.
+        page is generated from the tables in the code.
 
         \(requests)
         \(states)
@@ -41,7 +41,7 @@ import ToqueTestSupport
             ["Request", "What it does"],
             PlacetoPayShop.provider.operations.map { ["`\($0.method.rawValue) /\($0.path)`", $0.summary] }))
         A refusal is `{"status": {"status": "FAILED", "reason", "message", "date"}}`. With 400 the reason is `BR` and the
-        message names each member; with 404 no session has the number; with 401 the number stands in the message:
+        message names each member; with 404 no session has the number; with 401 the message has the number:
 
         \(DocumentationPage.table(
             ["Message", "Because"],
@@ -67,7 +67,7 @@ import ToqueTestSupport
         return """
             ## States
 
-            Money moves by this table alone. What it lacks is refused; of two requests at once one wins.
+            Money moves only by this table. Any other change is refused. If two requests arrive at once, one wins.
 
             \(DocumentationPage.table(["State", "Event", "State", "Reason"], rows))
             The event log has these states; the API has their statuses:

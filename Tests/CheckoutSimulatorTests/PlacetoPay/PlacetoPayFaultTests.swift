@@ -45,8 +45,8 @@ import ToqueEncoding
                 #expect(refused.status == 503)
             }
             #expect(try await shop.status("1") == "PENDING PT")
-            let cancelled = try await shop.post("/api/session/1/cancel")
-            #expect(cancelled.status == 200)
+            let canceled = try await shop.post("/api/session/1/cancel")
+            #expect(canceled.status == 200)
         }
     }
 }

@@ -217,7 +217,7 @@ import ToqueTestSupport
         }
     }
 
-    // MARK: Cancelling
+    // MARK: Canceling
 
     @Test("A session shows its payer once there is an attempt")
     func payer() async throws {
@@ -236,8 +236,8 @@ import ToqueTestSupport
             try await shop.recordWebhooks()
             let (id, page) = try await shop.session()
             _ = try await shop.decide("decline", page)
-            let cancelled = try await shop.post("/api/session/\(id)/cancel")
-            let answer = try PlacetoPayCancellation(json: cancelled.json)
+            let canceled = try await shop.post("/api/session/\(id)/cancel")
+            let answer = try PlacetoPayCancellation(json: canceled.json)
             #expect(PlacetoPayShop.text(answer.status) == "OK 00")
             #expect(PlacetoPayShop.text(answer.session.status) == "REJECTED MC")
             try expectRefusal(try await shop.post("/api/session/\(id)/cancel"), 400, .badRequest, "not possible")
@@ -268,8 +268,8 @@ import ToqueTestSupport
             for number in 1...10 {
                 let (id, page) = try await shop.session()
                 async let paid = shop.send("POST", page, ["decision": "approve"]).status
-                async let cancelled = shop.post("/api/session/\(id)/cancel").status
-                let (first, second) = try await (paid, cancelled)
+                async let canceled = shop.post("/api/session/\(id)/cancel").status
+                let (first, second) = try await (paid, canceled)
                 #expect([[200, 400], [409, 200]].contains([first, second]), "\(first) \(second)")
                 #expect(try await shop.status(id) == (first == 200 ? "APPROVED 00" : "REJECTED MC"))
                 #expect(try await shop.notifications().count == number)

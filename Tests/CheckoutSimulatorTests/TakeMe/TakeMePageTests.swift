@@ -72,7 +72,7 @@ import ToqueTestSupport
         """
         ## States
 
-        A source changes by this table alone; what it lacks is refused. The API shows `authorizing` as `pending`, and
+        A source changes only by this table. Any other change is refused. The API shows `authorizing` as `pending`, and
         `charged` as `chargeable`. A clock runs while a source is in one of its states.
 
         | Event | From | To | Clock |

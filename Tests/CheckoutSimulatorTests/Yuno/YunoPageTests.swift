@@ -57,13 +57,13 @@ import ToqueTestSupport
         | device | `POST /v1/sdk/sessions/{session}/payment/confirm` | Send the wallet's sheet |
         | device | `POST /v1/sdk/sessions/{session}/payment/close` | Tell that the window was closed, which changes nothing |
 
-        Methods are `PIX`, `CARD` with a vaulted token, `APPLE_PAY` (a sheet that answers at once) and
-        `MERCADO_PAGO_CHECKOUT_PRO` (leaves the app, and comes back to `callback_url` with `checkout_session` and
-        `status`). A session with `"payment_method": {"detail": {"card": {"capture": false}}}` holds a card's amount for a
-        capture. Card data are refused wherever they stand.
+        Methods are `PIX`, `CARD`, `APPLE_PAY` and `MERCADO_PAGO_CHECKOUT_PRO`. `CARD` needs a vaulted token.
+        `APPLE_PAY` shows a sheet that answers at once. `MERCADO_PAGO_CHECKOUT_PRO` leaves the app, and returns to
+        `callback_url` with `checkout_session` and `status`. A session with `"payment_method": {"detail": {"card":
+        {"capture": false}}}` holds a card's amount for a capture. The sandbox refuses card data in every request.
 
-        Send `X-Idempotency-Key` with captures, cancellations and refunds, and the same key again when no answer came:
-        the sandbox gives the first answer for 24 hours.
+        Send `X-Idempotency-Key` with captures, cancellations and refunds. If no answer comes, send the same key again:
+        the sandbox repeats the first answer for 24 hours.
         """#
 
     private static var states: String {
@@ -71,7 +71,7 @@ import ToqueTestSupport
 
             ## States
 
-            A payment changes by this table alone; what it lacks is refused with `INVALID_STATUS`.
+            A payment changes only by this table. Any other change is refused with `INVALID_STATUS`.
 
             | Event | From | To | Response code |
             |---|---|---|---|
@@ -105,10 +105,17 @@ import ToqueTestSupport
 
             ## Scenarios
 
-            The first of these that names a scenario of the payment's method counts: control for this payment, the
-            header `X-Toque-Scenario` of the request to pay, the vaulted token other than `tok_success`, the header of the
-            session, the amount, the tenant's default, `--scenario`. [Outcomes](outcomes.md#yuno) lists the outcomes of a
-            payment.
+            The first scenario in this list that applies to the payment's method wins:
+
+            1. The scenario that the control API sets for this payment.
+            2. The header `X-Toque-Scenario` of the request to pay.
+            3. The vaulted token, except `tok_success`.
+            4. The header `X-Toque-Scenario` of the session.
+            5. The amount.
+            6. The tenant's default.
+            7. `--scenario`.
+
+            [Outcomes](outcomes.md#yuno) lists the outcomes of a payment.
 
             | Scenario | What happens | Methods | Token | Amount |
             |---|---|---|---|---|
@@ -130,9 +137,9 @@ import ToqueTestSupport
 
         ## Webhooks
 
-        Each change is one webhook. Take it with status 200, and no other. Otherwise it comes again 5 and 50 minutes and
-        6, 24, 48 and 96 hours after the first attempt. `retry` in the body counts the attempts, so that each has another
-        body and another signature.
+        Each change is one webhook. Accept it with status 200. After any other answer, the sandbox sends it again 5 and
+        50 minutes and 6, 24, 48 and 96 hours after the first attempt. `retry` in the body counts the attempts, so each
+        attempt has another body and another signature.
 
         | Header | |
         |---|---|
@@ -140,9 +147,9 @@ import ToqueTestSupport
         | `x-secret` | the first 32 hexadecimal digits of SHA-256("x-secret:" and the secret) |
         | `x-hmac-signature` | Base64 of HMAC-SHA-256 over the body as it came, by the secret |
 
-        The secret is that of `--webhook-token-file`, or else the private key. Compare in constant time, over the bytes as
-        they came. Pass over a webhook whose `data.idempotency_key` and `type_event` you have seen. In Swift,
-        `YunoWebhookKeys.check` and `YunoWebhook.deduplicationKey` do it.
+        The secret is that of `--webhook-token-file`, or else the private key. Compare in constant time, over the
+        received bytes. Ignore a webhook whose `data.idempotency_key` and `type_event` you have seen. In Swift,
+        `YunoWebhookKeys.check` and `YunoWebhook.deduplicationKey` do this.
         """
 
     private static var fidelity: String {

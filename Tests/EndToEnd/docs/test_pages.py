@@ -1,4 +1,4 @@
-"""Runs each code block of README.md and the docs unchanged, and compares the shown output."""
+"""Runs each code block of the documentation unchanged, and compares the shown output."""
 
 import os
 import re
@@ -10,7 +10,8 @@ import printed
 from command import ROOT
 from page_session import PageSession
 
-PAGES = ["README.md", *(f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md")))]
+PAGES = ["README.md", "CONTRIBUTING.md", "vectors/README.md"]
+PAGES += [f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md"))]
 PAGES += [str(page.relative_to(ROOT)) for page in sorted(ROOT.glob("examples/*/README.md"))]
 PAGES += [page for page in ["python/README.md"] if (ROOT / page).exists()]
 BLOCKS = {page: page_blocks.blocks(ROOT / page) for page in PAGES}
@@ -24,7 +25,15 @@ RENEWS = "TOQUE_RENEW_PAGES" in os.environ
 SKETCHES = {
     "README.md": [
         "git clone … && cd toque && tools/demo",
+        "python3 -m venv .venv && . .venv/bin/activate && pip install ./python",
         "tools/test",
+    ],
+    "CONTRIBUTING.md": [
+        "tools/setup                                          # installs missing packages, on Debian 12",
+    ],
+    "vectors/README.md": [
+        "{",
+        "python3 -m venv .venv",
     ],
     "docs/api.md": [
         "pip install schemathesis",

@@ -61,6 +61,8 @@ def failing():
 
 
 SIMULATE = line("toque simulate .*&$")
+# For tests of the reader's own.
+[OWN_TESTS] = re.findall(r"`(toque simulate -- pytest)`", README)
 PACKAGE = install("apt(-get)? install ./toque_")
 
 
@@ -95,7 +97,7 @@ def test_the_wheel_of_readme_is_installed_and_a_test_sees_a_payment_fail(downloa
     downloads.output(f"{PACKAGE}\n{ready}\n{install('pip install toque')}", folder="/root/downloads")
     downloads.put([ROOT / "python/tests/payments.py"], "/root")
     (downloads.root / "root/test_shop.py").write_text(TEST)
-    result = downloads.run(f"{ready}\n{line('toque simulate -- pytest')}")
+    result = downloads.run(f"{ready}\n{OWN_TESTS}")
     assert result.returncode == 1, result
     assert "1 failed" in result.stdout and "insufficient_funds" in result.stdout + result.stderr, result
 

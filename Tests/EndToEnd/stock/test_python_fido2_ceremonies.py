@@ -194,14 +194,14 @@ def test_a_reset_removes_the_credentials(key):
                 client.sign(credential_id)
 
 
-CANCELLED = {
+CANCELED = {
     "makeCredential": lambda client, event, keepalive: client.register(event=event, on_keepalive=keepalive),
     "selection": lambda client, event, keepalive: client.ctap.selection(event=event, on_keepalive=keepalive),
     "reset": lambda client, event, keepalive: client.ctap.reset(event=event, on_keepalive=keepalive),
 }
 
 
-@pytest.mark.parametrize("command", CANCELLED)
+@pytest.mark.parametrize("command", CANCELED)
 def test_a_cancel_ends_the_wait_for_a_touch(silent, command):
     with silent.connect() as client:
         event, seen = threading.Event(), []
@@ -211,7 +211,7 @@ def test_a_cancel_ends_the_wait_for_a_touch(silent, command):
             event.set()
 
         with refused("KEEPALIVE_CANCEL"):
-            CANCELLED[command](client, event, keepalive)
+            CANCELED[command](client, event, keepalive)
         # No keepalive with another status comes between the cancellation and the answer.
         assert seen == [STATUS.UPNEEDED]
         # The key is ready for the next command.

@@ -1,10 +1,8 @@
 """`toque vectors`, and the vectors in the repository."""
 
 import json
-import os
 import shutil
 import subprocess
-import sys
 
 import pytest
 
@@ -187,16 +185,3 @@ def test_chains_are_judged_if_anchors_are_given(toque, generated, tmp_path):
     assert verdict(toque, ceremony, "--anchors", f"tpm={file}")["code"] == "attestation_not_trusted"
     late = {**ceremony, "trustAnchors": [anchor], "time": "3100-01-01T00:00:00Z"}
     assert verdict(toque, late)["code"] == "attestation_certificate_expired"
-
-
-def test_the_readmes_example_runs(toque, tmp_path):
-    """Runs the Python of vectors/README.md next to the vectors, as a reader would."""
-    text = (FOLDER / "README.md").read_text()
-    script = tmp_path / "example.py"
-    script.write_text(text.split("```python\n")[1].split("```")[0])
-    environment = os.environ | {"PATH": f"{toque.path.parent}:{os.environ['PATH']}"}
-    result = subprocess.run(
-        [sys.executable, script], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
-    )
-    assert result.returncode == 0, result.stderr
-    assert result.stdout

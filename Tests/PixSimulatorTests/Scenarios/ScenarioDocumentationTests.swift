@@ -14,26 +14,24 @@ import ToqueTestSupport
     private static let introduction = """
         # Scenarios
 
-        A scenario has the bank, or the way to it, depart from what is usual. It writes no state: it decides which event
-        of the tables in [simulator.md](simulator.md) the bank lets happen, and when. This page is made from the
-        catalog in the code.
+        A scenario makes the bank, or the connection to it, misbehave. It sets no state: it chooses which event of the
+        tables in [simulator.md](simulator.md) happens at the bank, and when. This page is generated from the catalog in
+        the code.
 
-        An object plays one scenario, which is chosen when the object is made. The first of these that names one that
-        applies to the object counts; one that does not apply is passed over.
+        An object gets its scenario when it is created. The first applicable scenario in this list wins:
 
-        1. The control API, for this object. It may come later, and counts for the steps still to come: the bank takes the
-           one that it is about to take by the new scenario, whose delay begins then.
-        2. The header `X-Toque-Scenario` of the POST that makes the object. An unknown name is 400.
-        3. The amount of a payment, where it is one of the [magic amounts](#magic-amounts).
-        4. The institution of the enrollment: there is one for each scenario, and a payment goes by that of its
-           enrollment.
+        1. The scenario that the control API sets for this object. Set it at any time: it applies to the remaining
+           steps. If the bank is about to take a step, the new scenario decides that step, and its delay starts then.
+        2. The header `X-Toque-Scenario` of the POST that creates the object. An unknown name is 400.
+        3. The amount of a payment, if it is one of the [magic amounts](#magic-amounts).
+        4. The institution of the enrollment: each scenario has one. A payment uses the institution of its enrollment.
         5. The tenant's default, set by the control API.
         6. `--scenario`.
         7. `success`.
 
-        Each event of an object names the scenario and who chose it (`control`, `header`, `magic_amount`, `institution`
-        or `default`). Delays are in the sandbox's time, so that a clock that is moved needs no waiting; only the delay
-        of an answer in `slow` takes real time.
+        Each event of an object names the scenario and its source: `control`, `header`, `magic_amount`, `institution` or
+        `default`. Delays run on the sandbox's clock: advance it instead of waiting. Only the delayed answers of `slow`
+        take real time.
 
         """
 
@@ -41,16 +39,16 @@ import ToqueTestSupport
         var page = introduction
         page += table(
             "Enrollments", PixScenario.ofEnrollments,
-            note: "Each ends an enrollment with the reason that it names, `revoked` with `rejected_by_user`.")
+            note: "Each ends an enrollment with the reason in its name; `revoked` ends it with `rejected_by_user`.")
         page += table(
             "Payments", PixScenario.ofPayments,
-            note: "Each fails a payment and its charge with the code that it names.")
+            note: "Each fails a payment and its charge with the code in its name.")
         page += table(
             "Any object", [PixScenario.success] + PixScenario.ofTheWay,
-            note: "`unavailable` counts by itself for the POSTs that make an object and for each object.")
+            note: "`unavailable` counts the POSTs that create objects and the requests of each object separately.")
         page += """
 
-            ## What strikes which requests
+            ## Affected requests
 
             | Scenario | Requests |
             |---|---|
@@ -64,7 +62,7 @@ import ToqueTestSupport
 
             ## Magic amounts
 
-            Exactly these, in reais. Every other amount is as any other.
+            These exact amounts, in reais, select a scenario. Any other amount selects none.
 
             | Amount | Scenario |
             |---|---|

@@ -66,6 +66,10 @@ import ToqueEncoding
         await #expect(throws: SandboxConfigurationError.self) {
             try await Simulation.run(configure: { $0.sandbox.state = file }) { _ in }
         }
+        let error = await #expect(throws: SandboxConfigurationError.self) {
+            try await Simulation.run(configure: { $0.sandbox.state = [:] }) { _ in }
+        }
+        #expect(error?.description == "not a state file: `format` is missing")
     }
 
     private static func nested(_ depth: Int) -> JSON {

@@ -136,7 +136,7 @@ import ToqueEncoding
                 ("PUT", "scenario", ["scenario": "unavailable:0"], "400 invalid scenario"),
                 ("PUT", "scenario", ["scenario": 1], "400 invalid scenario"),
                 ("PUT", "scenario", [:], "400 required scenario"),
-                ("PUT", "scenario", ["scenario": "success", "colour": 1], "400 invalid colour"),
+                ("PUT", "scenario", ["scenario": "success", "color": 1], "400 invalid color"),
                 ("PUT", "scenario", ["scenario": "success", "object": "none"], "404 not_found object"),
                 ("PUT", "scenario", [], "400 invalid -"),
                 ("DELETE", "scenario?object=none", nil, "404 not_found object"),

@@ -27,7 +27,7 @@ final class ScriptedKey: ReportTransport {
         /// The status and the data after it.
         case message([UInt8])
         /// Keepalives until CTAPHID_CANCEL, which gets its regular answer.
-        case untilCancelled
+        case untilCanceled
         /// Keepalives without end.
         case deaf
         /// No answer.
@@ -43,7 +43,7 @@ final class ScriptedKey: ReportTransport {
     private let log = Mutex<[Request]>([])
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
     private let isWaiting = Mutex(false)
-    private let cancelled = Mutex(0)
+    private let canceled = Mutex(0)
 
     /// - Parameters:
     ///   - info: The answer to authenticatorGetInfo.
@@ -67,9 +67,9 @@ final class ScriptedKey: ReportTransport {
     func requests(_ command: UInt8) -> [Request] { requests.filter { $0.command == command } }
 
     /// The commands that CTAPHID_CANCEL ended.
-    var cancellations: Int { cancelled.withLock { $0 } }
+    var cancellations: Int { canceled.withLock { $0 } }
 
-    fileprivate func noteCancellation() { cancelled.withLock { $0 += 1 } }
+    fileprivate func noteCancellation() { canceled.withLock { $0 += 1 } }
 
     /// Returns once a command waits for a touch or gets no answer.
     func isAwaited() async {
@@ -124,7 +124,7 @@ final class ScriptedKey: ReportTransport {
         log.withLock { $0.append(request) }
         let answer = script(request)
         switch answer {
-        case .untilCancelled, .deaf, .silent: startWaiting()
+        case .untilCanceled, .deaf, .silent: startWaiting()
         case .ok, .status, .refusal, .message, .unplugged: break
         }
         return answer
@@ -157,7 +157,7 @@ private final class ScriptedConnection {
                 case .status(let status): send(message, [status.rawValue])
                 case .refusal(let error): send(message, [error.rawValue], as: .error)
                 case .message(let answer): send(message, answer)
-                case .untilCancelled:
+                case .untilCanceled:
                     keepAlive(message, endsWithCancel: true)
                     send(message, [CTAPStatus.keepaliveCancel.rawValue])
                 case .deaf: keepAlive(message, endsWithCancel: false)

@@ -28,7 +28,7 @@ struct CTAPWaitingTests {
     }
 
     @Test("An excluded credential is not revealed to a platform that has canceled")
-    func cancelledExclusion() async throws {
+    func canceledExclusion() async throws {
         let storage = MemoryCredentialStore()
         let id = try await Device(storage: storage).make().credentialID
         let interaction = SilentInteraction()

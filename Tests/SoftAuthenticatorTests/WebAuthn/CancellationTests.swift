@@ -30,7 +30,7 @@ struct CancellationTests {
     }
 
     @Test("Canceling a task ends only its own operation")
-    func cancellingATaskEndsItsOperationAlone() async throws {
+    func cancelingATaskEndsItsOperationAlone() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let (left, right) = (SilentInteraction(), SilentInteraction())
         let first = Self.start(authenticator, left, user: 1)
@@ -46,7 +46,7 @@ struct CancellationTests {
     }
 
     @Test("cancel() ends an assertion, which does not increment the counter")
-    func anAssertionIsCancelledToo() async throws {
+    func anAssertionIsCanceledToo() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(.windows, storage)
         _ = try await authenticator.make()
@@ -61,7 +61,7 @@ struct CancellationTests {
     }
 
     /// Cancels the authenticator before the prompt, and approves all the same.
-    private struct CancellingInteraction: UserInteraction {
+    private struct CancelingInteraction: UserInteraction {
         let authenticator: SoftAuthenticator
 
         func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
@@ -74,7 +74,7 @@ struct CancellationTests {
     func anApprovalThatComesTooLateDoesNotCount() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(.ios, storage)
-        let interaction = CancellingInteraction(authenticator: authenticator)
+        let interaction = CancelingInteraction(authenticator: authenticator)
         #expect(
             await errorName { _ = try await authenticator.makeCredential(Sample.make(), interaction: interaction) }
                 == .notAllowedError)
@@ -82,7 +82,7 @@ struct CancellationTests {
     }
 
     @Test("A task that is already canceled asks for no gesture")
-    func aCancelledTaskAsksNobody() async throws {
+    func aCanceledTaskAsksNobody() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let interaction = RecordingInteraction()
         let task = Task {

@@ -53,7 +53,7 @@ final class StubProcessor: CTAPProcessor {
             return .empty
         case .reset:
             keepalive(.upNeeded)
-            await release.waitUncancelled()
+            await release.waitUncanceled()
             return .empty
         case .credentialManagement:
             var response = AuthenticatorCredentialManagement.Response()
@@ -98,7 +98,7 @@ final class Gate: Sendable {
         }
     }
 
-    func waitUncancelled() async { _ = await waitForPass() }
+    func waitUncanceled() async { _ = await waitForPass() }
 
     /// Lets the waiting task through, or the next one.
     func open() { pass(true) }

@@ -57,7 +57,7 @@ def break_in(worker):
         with refused("KEEPALIVE_CANCEL"):
             make(worker, worker.account.rp_id("forsaken"), event=event, on_keepalive=intrude)
     assert began
-    worker.world.count("cancelled")
+    worker.world.count("canceled")
 
 
 def open_another(worker, client):

@@ -73,7 +73,7 @@ def enroll_no_finger(worker):
         event = threading.Event()
         with refused("KEEPALIVE_CANCEL"):
             bio.enroll_begin(event=event, on_keepalive=lambda status: event.set())
-    worker.world.count("cancelled")
+    worker.world.count("canceled")
 
 
 def use_the_wrong_finger(worker):

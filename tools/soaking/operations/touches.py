@@ -30,7 +30,7 @@ def cancel_while_a_touch_is_awaited(worker):
             case "verify":
                 with worker.locked():
                     worker.pin().get_uv_token(GET_ASSERTION, rp_id, **waiting)
-    worker.world.count("cancelled")
+    worker.world.count("canceled")
 
 
 def cancel_right_after_the_touch(worker):
@@ -42,7 +42,7 @@ def cancel_right_after_the_touch(worker):
         make(worker, rp_id, event=event)
     except CtapError as error:
         assert error.code == CtapError.ERR.KEEPALIVE_CANCEL, error
-        worker.world.count("cancelled")
+        worker.world.count("canceled")
 
 
 def wait_for_a_touch_in_vain(worker):

@@ -15,7 +15,7 @@ extension TextForm {
 
     private static func yunoText(_ length: ClosedRange<Int>) -> TextForm {
         TextForm(
-            "a text of \(length.lowerBound) to \(length.upperBound) characters without control characters",
+            "a string of \(length.lowerBound) to \(length.upperBound) characters without control characters",
             .text(in: length)
         ) { text in
             length.contains(text.unicodeScalars.count) && !text.unicodeScalars.contains { $0.isControl }

@@ -45,14 +45,14 @@ extension EcommpayProvider {
 
     private func cancel(_ request: SandboxRequest) async throws -> SandboxResponse {
         try await change(request) { body, payment, transaction in
-            try check(.holdCancelled, on: payment)
+            try check(.holdCanceled, on: payment)
             let held = payment.options.paymentAmount
             try check(body.amount ?? held, body.currency, upTo: held, of: payment)
             guard body.amount ?? held == held else {
-                throw SandboxError.gate("A hold is cancelled as a whole, which is \(held).", field: "payment.amount")
+                throw SandboxError.gate("A hold is canceled as a whole, which is \(held).", field: "payment.amount")
             }
             let id = try process.begin(.cancel, of: &payment, amount: held, transaction)
-            try process.require(.holdCancelled, to: &payment, transaction)
+            try process.require(.holdCanceled, to: &payment, transaction)
             return id
         }
     }

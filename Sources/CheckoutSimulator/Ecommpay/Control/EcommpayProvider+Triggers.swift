@@ -115,7 +115,7 @@ extension EcommpayProvider {
         // A payment's life has fewer steps. A cycle in the state machine is a bug that a test detects.
         for _ in 0..<16 where payment.state != state {
             if payment.state == .awaitingCapture, state == .cancelled {
-                try process.require(.holdCancelled, to: &payment, transaction)
+                try process.require(.holdCanceled, to: &payment, transaction)
             } else if payment.state == .success, state == .partiallyRefunded {
                 try process.begin(.refund, of: &payment, amount: payment.refundable / 2, transaction)
                 try process.require(.refundedPartly, to: &payment, transaction)

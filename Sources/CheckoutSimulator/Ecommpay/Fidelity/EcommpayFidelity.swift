@@ -49,8 +49,9 @@ enum EcommpayFidelity {
         why: "The documentation gives the outcome only by callback.", place: "v2/payment/card")
     static let challenge = Behavior(
         assumed: "ecommpay-challenge",
-        "The issuer asks the person, unless the account info has `auth_method` 04, an `auth_time` (UTC) of the last 24 "
-            + "hours and an `auth_data` of a verified assertion, and no challenge is wanted (03, 04).",
+        "The issuer asks the person, unless no challenge is wanted (03, 04) and the account info shows a recent "
+            + "sign-in. That is `auth_method` 04, an `auth_time` (UTC) of the last 24 hours, and an `auth_data` of a "
+            + "verified assertion.",
         why: "Each issuer uses the information in its own way.", place: "payments awaiting 3-D Secure")
     static let cascade = Behavior(
         assumed: "ecommpay-cascade",
@@ -77,7 +78,7 @@ enum EcommpayFidelity {
         "The Payment Page has three methods, and leads to a page with a decision; `operation_type` is sale or auth.",
         why: "The project's settings choose the methods.", place: "GET payment")
     static let hold = Behavior(
-        assumed: "ecommpay-hold", "A hold lasts 7 days, then it is cancelled; one capture, of all or a part.",
+        assumed: "ecommpay-hold", "A hold lasts 7 days, then it is canceled; one capture, of all or a part.",
         why: "Issuers choose the time.", place: "payments awaiting capture")
 
     static let assumed = [

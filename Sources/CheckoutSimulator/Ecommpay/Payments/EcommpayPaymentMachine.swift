@@ -32,7 +32,7 @@ let ecommpayPaymentMachine = StateMachine<EcommpayPaymentState, EcommpayPaymentE
     ([.processing], .insufficientFunds, .declined(.insufficientFunds, "The account lacks the funds.")),
     (
         EcommpayPaymentState.ofThePerson, .personDeclined,
-        .declined(.cancelledByCustomer, "The customer cancelled.")
+        .declined(.cancelledByCustomer, "The customer canceled.")
     ),
     (
         EcommpayPaymentState.ofThePerson, .personGone,
@@ -40,7 +40,7 @@ let ecommpayPaymentMachine = StateMachine<EcommpayPaymentState, EcommpayPaymentE
     ),
     ([.processing], .resultTimedOut, .declined(.generalDecline, "The provider gave no result in time.")),
     ([.awaitingCapture], .captured, .to(.success)),
-    ([.awaitingCapture], .holdCancelled, .to(.cancelled)),
+    ([.awaitingCapture], .holdCanceled, .to(.cancelled)),
     ([.awaitingCapture], .holdExpired, .to(.cancelled)),
     ([.success, .partiallyRefunded], .refundedPartly, .to(.partiallyRefunded)),
     ([.success, .partiallyRefunded], .refundedWholly, .to(.refunded)),

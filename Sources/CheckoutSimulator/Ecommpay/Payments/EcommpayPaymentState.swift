@@ -75,7 +75,7 @@ enum EcommpayPaymentEvent: String, Sendable, Hashable, CaseIterable {
 
     // The merchant
     case captured
-    case holdCancelled = "hold_cancelled"
+    case holdCanceled = "hold_canceled"
     case refundedPartly = "refunded_partly"
     case refundedWholly = "refunded_wholly"
 

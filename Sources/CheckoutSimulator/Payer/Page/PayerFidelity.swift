@@ -9,7 +9,7 @@ package enum PayerFidelity {
         why: "Each bank, issuer or wallet asks in its own way.", place: "the pages of the payer")
     package static let cardData = Behavior(
         assumed: "card-data",
-        "Whatever looks like a card number or a security code is refused with 400. Test tokens stand for instruments.",
+        "A request with a possible card number or security code is refused with 400. Test tokens stand for instruments.",
         why: "A sandbox has no use for card data.", place: "every request")
 
     package static let all = [page, cardData]

@@ -109,9 +109,9 @@ extension PlacetoPayProvider {
         let done: (answer: PlacetoPayCancellation, faults: [Fault])? = try await request.write { transaction in
             var session = try PlacetoPaySession.existing(id, transaction)
             guard let scenario = try session.admitRequest(transaction) else { return nil }
-            try process.require(.cancelledByMerchant, to: &session, transaction)
+            try process.require(.canceledByMerchant, to: &session, transaction)
             let status = PlacetoPayStatus(
-                .ok, reason: .approved, message: session.texts.cancelled, at: transaction.now)
+                .ok, reason: .approved, message: session.texts.canceled, at: transaction.now)
             let shown = try information(of: session, publicURL: request.publicURL, transaction)
             return (PlacetoPayCancellation(status: status, session: shown), scenario.faults(striking: .change))
         }

@@ -16,7 +16,7 @@ extension PlacetoPayProvider {
         /// The first one is the default.
         var reasons: [PlacetoPayCode] {
             switch self {
-            case .rejected: [.attemptsExhausted, .abandonedByUser, .cancelledByMerchant, .expired]
+            case .rejected: [.attemptsExhausted, .abandonedByUser, .canceledByMerchant, .expired]
             case .transactionRejected: [.declined, .insufficientFunds, .overLimit, .tooManyUses]
             case .pending, .approvedPartial, .approved, .partialExpired: []
             }
@@ -102,7 +102,7 @@ extension PlacetoPayProvider {
     ) throws {
         switch reason {
         case .abandonedByUser: try process.require(.abandoned, to: &session, transaction)
-        case .cancelledByMerchant: try process.require(.cancelledByMerchant, to: &session, transaction)
+        case .canceledByMerchant: try process.require(.canceledByMerchant, to: &session, transaction)
         case .expired: try process.require(.expired, to: &session, transaction)
         default: _ = try decide(.approved(nil), on: approval, publicURL: publicURL, transaction)
         }

@@ -38,8 +38,8 @@ enum PlacetoPayFidelity {
         place: "sessions that ended, and attempts")
     static let partial = Behavior(
         assumed: "partial",
-        "A partly paid session is APPROVED_PARTIAL with P0, and ends as APPROVED or as PARTIAL_EXPIRED "
-            + "with PX, even if the payer leaves or the tenth attempt is rejected.",
+        "A partly paid session is APPROVED_PARTIAL with P0. It ends as APPROVED or as PARTIAL_EXPIRED with PX, even "
+            + "if the payer leaves or the tenth attempt is rejected.",
         why: "The steps between the documented states are not documented.", place: "sessions that are paid in parts")
     static let cards = Behavior(
         assumed: "cards", "A test card, tok_ and a scenario's name, sets the bank's decision on one attempt.",

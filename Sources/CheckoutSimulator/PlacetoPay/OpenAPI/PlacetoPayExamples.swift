@@ -59,7 +59,7 @@ enum PlacetoPayExamples {
         PlacetoPayCancellation(
             status: status(.ok, .approved),
             session: PlacetoPaySessionInformation(
-                status: status(.rejected, .cancelledByMerchant), requestID: 1,
+                status: status(.rejected, .canceledByMerchant), requestID: 1,
                 request: PlacetoPayShownRequest(request)))
     }
 }

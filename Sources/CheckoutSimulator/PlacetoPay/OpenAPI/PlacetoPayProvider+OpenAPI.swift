@@ -49,7 +49,7 @@ extension PlacetoPayProvider: DocumentedProvider {
                 answers: [.shown(.placetoPayCancellation, "The canceled session")],
                 refusals: Self.refusals + [
                     .notFound("There is no such session."),
-                    .invalidStatus("cancelled_by_merchant is not possible: the session is approved."),
+                    .invalidStatus("canceled_by_merchant is not possible: the session is approved."),
                 ]),
         ] + Self.payerOperations(Self.page, id: "Page", tag: .placetoPayPages) + [
             Operation(

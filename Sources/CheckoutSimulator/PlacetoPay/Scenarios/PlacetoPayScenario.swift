@@ -51,7 +51,7 @@ struct PlacetoPayScenario: CheckoutScenario {
                 $0.endsAttempts = true
             },
             ending("?C", "The payer leaves the page at once.", .abandoned),
-            ending("MC", "The merchant cancels the session elsewhere, at once.", .cancelledByMerchant),
+            ending("MC", "The merchant cancels the session elsewhere, at once.", .canceledByMerchant),
             ending("EX", "The session's time expires at once.", .expired),
             PlacetoPayScenario(
                 "transaction.PX",

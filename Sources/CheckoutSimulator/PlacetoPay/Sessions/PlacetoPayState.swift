@@ -45,7 +45,7 @@ enum PlacetoPayEvent: String, Sendable, Hashable, CaseIterable {
     case attemptsExhausted = "attempts_exhausted"
     /// The payer leaves the page.
     case abandoned
-    case cancelledByMerchant = "cancelled_by_merchant"
+    case canceledByMerchant = "canceled_by_merchant"
     case expired
 }
 
@@ -86,7 +86,7 @@ let placetoPayMachine = StateMachine<PlacetoPayState, PlacetoPayEvent, PlacetoPa
     ),
     ([.open], .abandoned, .to(.rejected, .abandonedByUser)),
     ([.partlyPaid], .abandoned, .to(.partialExpired, .partialExpired)),
-    ([.open], .cancelledByMerchant, .to(.rejected, .cancelledByMerchant)),
+    ([.open], .canceledByMerchant, .to(.rejected, .canceledByMerchant)),
     ([.open], .expired, .to(.rejected, .expired)),
     ([.processing], .expired, .to(.rejected, .expired, attempt: .expired)),
     ([.partlyPaid], .expired, .to(.partialExpired, .partialExpired)),

@@ -3,7 +3,7 @@ import CheckoutContracts
 /// Checkout's messages about sessions and attempts, in a session's language.
 struct PlacetoPayTexts: Sendable {
     let created: String
-    let cancelled: String
+    let canceled: String
     let open: String
     let processing: String
     let approved: String
@@ -43,7 +43,7 @@ struct PlacetoPayTexts: Sendable {
     static func of(locale: String?) -> PlacetoPayTexts { locale?.hasPrefix("en_") ?? false ? english : spanish }
 
     private static let spanish = PlacetoPayTexts(
-        created: "La sesión fue creada", cancelled: "La sesión fue cancelada", open: "La sesión espera el pago",
+        created: "La sesión fue creada", canceled: "La sesión fue cancelada", open: "La sesión espera el pago",
         processing: "El banco procesa el pago", approved: "El pago fue aprobado", rejected: "La sesión fue rechazada",
         partlyPaid: "El pago fue aprobado en parte", partialExpired: "La sesión terminó con una parte del pago",
         declined: "El banco rechazó el pago", insufficientFunds: "Los fondos no alcanzan",
@@ -51,7 +51,7 @@ struct PlacetoPayTexts: Sendable {
         expired: "El tiempo de la sesión terminó")
 
     private static let english = PlacetoPayTexts(
-        created: "The session was created", cancelled: "The session was canceled",
+        created: "The session was created", canceled: "The session was canceled",
         open: "The session waits for the payment", processing: "The bank processes the payment",
         approved: "The payment was approved", rejected: "The session was rejected",
         partlyPaid: "The payment was approved in part", partialExpired: "The session ended with a part paid",

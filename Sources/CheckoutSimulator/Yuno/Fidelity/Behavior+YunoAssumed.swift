@@ -23,9 +23,9 @@ extension Behavior {
         why: "Not documented.", place: "GET v1/payments")
     static let yunoDeviceRoutes = Behavior(
         assumed: "device-routes",
-        "The SDK's requests are those under `v1/sdk`, with the public key and the session's id. A repeated request to "
-            + "pay answers 200 with the same payment and the same code while it is pending, 400 `INVALID_STATUS` for "
-            + "another method and for a payment that is final.",
+        "The SDK's requests are those under `v1/sdk`, with the public key and the session's id. A repeated request "
+            + "to pay answers 200 with the same payment and the same code while it is pending. It answers 400 "
+            + "`INVALID_STATUS` for another method and for a final payment.",
         why: "The SDK's own protocol is not public.", place: "v1/sdk")
     static let yunoCode = Behavior(
         assumed: "pix-code",
@@ -62,8 +62,8 @@ extension Behavior {
     static let yunoAssumedBesideAnswers = [
         Behavior(
             assumed: "clocks",
-            "A Pix code and the page of a method that leaves the app last 30 minutes, a challenge 10, a silent "
-                + "provider 15, an authorization 7 days.",
+            "A Pix code and the page of a method that leaves the app last 30 minutes. A challenge lasts 10 minutes, "
+                + "a silent provider 15, an authorization 7 days.",
             why: "Providers and issuers differ.", place: "timers"),
         Behavior(
             assumed: "wallet-sheet",

@@ -16,7 +16,7 @@ extension Operation {
                     ])
             ],
             refusals: [
-                .required("details.risk_signals.deviceId", "Found nothing, expected a text."),
+                .required("details.risk_signals.deviceId", "Found nothing, expected a string."),
                 .invalid("details.callback_url", "Expected an https URL, or http on the loopback interface."),
                 .invalid("details.customer", "There is no such customer."),
                 .invalid("details.institution", "There is no such institution."),

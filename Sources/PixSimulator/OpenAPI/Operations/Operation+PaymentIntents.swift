@@ -50,7 +50,7 @@ extension Operation {
             about: "The bank judges it later: poll the payment.",
             body: .of(.authorizePaymentIntent), answers: [.accepted("The signature was received")],
             refusals: [
-                .required("risk_signals.deviceId", "Found nothing, expected a text."),
+                .required("risk_signals.deviceId", "Found nothing, expected a string."),
                 .invalid("assertion.rawId", "Found another text, expected the same credential ID as id."),
                 .invalidStatus("The payment intent is succeeded; an assertion is taken once."),
                 .notFound("There is no such payment intent."),

@@ -14,7 +14,7 @@ extension JSONSchema {
         .required("authenticatorSelection", .answer(.required("userVerification", .constant("required")))),
         .required(
             "extensions",
-            .freeObject.about("The guide's sample has a text where the extension appid takes a URL; pass it over")))
+            .freeObject.about("The guide's sample has a string other than a URL in the extension appid; ignore it")))
 
     /// PublicKeyCredentialRequestOptionsJSON as in the guide.
     static let signOptions = answer(

@@ -15,7 +15,7 @@ extension ControlAPI {
         let names = (action.parameters + [action.operand].compactMap { $0 }).map(\.name)
         let parameters = try request.decode(members: nil) { (body) throws(JSONMemberError) in
             try body.expectNoMembers(besides: Set(names))
-            if let operand = action.operand { _ = try body.member(operand.name, expected: "a text").string() }
+            if let operand = action.operand { _ = try body.member(operand.name, expected: "a string").string() }
             return try body.object()
         }
         let provider = engine.provider

@@ -26,7 +26,7 @@ struct TenantState: Sendable {
     /// - Parameter file: of `json(of:provider:)`.
     /// - Throws: `JSONMemberError` for the first missing, unknown or invalid member.
     init(reading file: JSONReader, provider: any SandboxProvider) throws(JSONMemberError) {
-        try file.member("format").expect(Self.format)
+        try file.member("format", expected: Self.format.quoted).expect(Self.format)
         let version = try file.member("version")
         guard try version.int() == Self.version else { throw version.mismatch(expected: "version \(Self.version)") }
         try file.member("provider").expect(provider.name)

@@ -70,12 +70,16 @@ public struct SandboxError: Error, Sendable, Hashable {
 
     /// 400: `required` for an absent or null member, otherwise `invalid`.
     public init(_ error: JSONMemberError) {
-        let isMissing = error.found == "nothing" || error.found == "null"
         self.init(
-            status: 400, code: isMissing ? "required" : "invalid",
+            status: 400, code: error.isMissing ? "required" : "invalid",
             message: "Found \(error.found), expected \(error.expected).",
             field: error.path.isEmpty ? nil : error.path)
     }
+}
+
+extension JSONMemberError {
+    /// True for an absent or null value.
+    var isMissing: Bool { found == "nothing" || found == "null" }
 }
 
 extension SandboxError {

@@ -5,7 +5,7 @@ extension PixFault {
     /// Faults of the ceremony's document, for both kinds of ceremony.
     static var ofDocument: [PixFault] {
         [
-            PixFault("unknown-policy-member", .malformedCeremony, "the policy has a member that is misspelt") {
+            PixFault("unknown-policy-member", .malformedCeremony, "the policy has a member that is misspelled") {
                 $0.edits.document = { $0.set("policy", ["userPresense": "required"]) }
             },
             PixFault("without-origins", .malformedCeremony, "the document names no origin") {

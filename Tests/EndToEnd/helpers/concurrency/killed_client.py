@@ -61,7 +61,7 @@ class Proxy(http.server.ThreadingHTTPServer):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Sends head and body in one packet, without waiting for an acknowledgement.
+    # Sends head and body in one packet, without waiting for an acknowledgment.
     wbufsize = -1
 
     def handle_request(self):

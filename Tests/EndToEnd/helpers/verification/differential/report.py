@@ -19,10 +19,10 @@ The valid ceremonies cover each format and algorithm that one of the libraries s
 has their keys, so it signs after it adds a fault, and the fault is the only one. The others are the project's test
 vectors, which the test changes on the way.
 
-The faults have a fixed seed and are the same in every run. Every difference has a rule that gives the reason, by the
-specification (WebAuthn Level 3 unless named otherwise), and every rule explains at least one difference. The rules are
-in `rules.py` and `rules_of_attestation.py` in `Tests/EndToEnd/helpers/verification/differential`. The test compares
-this page with its result, and writes it with `TOQUE_UPDATE_DOCS=1`.
+The faults have a fixed seed and are the same in every run. Every difference has a rule that gives the reason by the
+specification (WebAuthn Level 3 unless named otherwise). Every rule explains at least one difference. The rules are in
+`rules.py` and `rules_of_attestation.py` in `Tests/EndToEnd/helpers/verification/differential`. The test compares this
+page with its result, and writes it with `TOQUE_UPDATE_DOCS=1`.
 """
 
 
