@@ -128,6 +128,8 @@ struct SimulateCommand: AsyncParsableCommand {
             case .exposed: CommandError(.insecureFile, telling: "\(error)")
             default: CommandError(.invalidContent, telling: "\(error)")
             }
+        case is SandboxServerError:
+            CommandError(.cannotStart, at: serving.place(settings), telling: "\(error)")
         case is SandboxStoreError:
             CommandError(.unusableStore, telling: "\(error)", hint: "pass --database FILE or --memory")
         default: CommandError(.cannotStart, telling: "\(error)")
@@ -181,7 +183,9 @@ struct SimulateCommand: AsyncParsableCommand {
         let status = try await watching(server, tenants, output) { await child.wait() }
         forwarding.cancel()
         guard status != 0 else { return }
-        for line in RequestReport.lines(status, server.journal.entries) { Console.standard.progress(line) }
+        for line in RequestReport.lines(status, server.journal.entries.map(\.json), on: .progress) {
+            Console.standard.progress(line)
+        }
         throw ExitCode(status)
     }
 
