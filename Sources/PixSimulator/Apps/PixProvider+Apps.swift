@@ -20,7 +20,7 @@ extension PixProvider {
             case .remove:
                 ControlVerb(
                     rawValue, "Remove a registered app.",
-                    operand: .init("id", "TEAMID.BUNDLEID of an iOS app, the package of an Android app."))
+                    operand: .init("id", "TEAMID.BUNDLEID of an iOS app, or the package of an Android app."))
             }
         }
     }

@@ -21,7 +21,7 @@ extension PixProvider {
         if let unknown = parameters.names.first(where: { name in !verb.parameters.contains { $0.name == name } }) {
             throw TriggerEvent.ofPayments.contains { $0.name == unknown }
                 ? SandboxError.invalid(unknown, "\(event.rawValue) has none: it is of a payment.")
-                : SandboxError.invalid(unknown, "A trigger has no such parameter.")
+                : SandboxError.invalid(unknown, "\(event.rawValue) has no such parameter.")
         }
         let choice = try scenario(of: event, parameters)
         guard !event.isOfEnrollments else {
@@ -47,9 +47,6 @@ extension PixProvider {
             scenarios.first { $0.name == magic } ?? scenarios.first { $0.reason == Self.usualReason }
             ?? scenarios.first ?? PixScenario.success
         if let reason = try parameters.text("reason") {
-            guard !scenarios.isEmpty else {
-                throw SandboxError.invalid("reason", "\(event.rawValue) has no reason.")
-            }
             guard let chosen = scenarios.first(where: { $0.reason == reason }) else {
                 throw unknownReason(scenarios)
             }
