@@ -14,7 +14,7 @@ extension PixProvider {
             switch self {
             case .add:
                 ControlVerb(
-                    rawValue, "Register an app: from then on the bank refuses ceremonies of other apps.",
+                    rawValue, "Add an app. From then on, the bank refuses ceremonies of other apps.",
                     RegisteredApp.parameters)
             case .list: ControlVerb(rawValue, "List the registered apps.")
             case .remove:
