@@ -37,8 +37,8 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
     /// Fields whose values an error must not repeat.
     private static let secrets: Set = ["secret", "token"]
 
-    /// The control API's `Found X, expected Y.` and `Expected Y.` as the command line's own errors say it: `X is not Y`.
-    private static func sentence(_ message: String, about value: String?) -> String {
+    /// The sandbox's `Found X, expected Y.` and `Expected Y.` as the command line's own errors say it: `X is not Y`.
+    static func sentence(_ message: String, about value: String?) -> String {
         let (found, expected) = ("Found ", "expected ")
         if message.hasPrefix(found), let range = message.firstRange(of: ", \(expected)") {
             let (what, form) = (message[..<range.lowerBound].dropFirst(found.count), message[range.upperBound...])

@@ -90,7 +90,8 @@ struct SimulateCommand: AsyncParsableCommand {
                 hint: Scenarios.hint(for: name, known: known))
         case SandboxConfigurationError.webhook(let url, let problem):
             CommandError(
-                .invalidValue, at: settings.name(notification.webhook.first, "webhook"), "\(url.quoted): \(problem)")
+                .invalidValue, at: settings.name(notification.webhook.first, "webhook"),
+                ControlError.sentence(problem, about: url).uncapitalized)
         case SandboxConfigurationError.webhookToken(let problem):
             CommandError(
                 .invalidContent, at: settings.name(notification.webhookTokenFile, "webhook-token-file"), "\(problem)")

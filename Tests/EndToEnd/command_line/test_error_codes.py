@@ -147,6 +147,8 @@ TEXTS = [
     (["sandbox", "webhooks", "add", "notaurl"],
      '<url>: "notaurl" is not an absolute URL, such as https://HOST/PATH '
      'hint: see `toque sandbox webhooks add --help`'),
+    (["simulate", "--webhook", "notaurl"],
+     '--webhook: "notaurl" is not an absolute URL, such as https://HOST/PATH hint: see `toque simulate --help`'),
     (["sandbox", "webhooks", "deliveries", "--state", "lost"], '--state: "lost" is not one of pending, '),
     (["sandbox", "apps", "add"], "--domain: required hint: see `toque sandbox apps add --help`"),
     (["sandbox", "apps", "add", "--domain", "shop.example"],

@@ -256,3 +256,5 @@ def test_completion_is_silent_without_a_sandbox(toque):
     environment = toque.environment | {"TOQUE_SERVER": "http://127.0.0.1:1"}
     values, errors = completed(toque, ["sandbox", "scenario", "set", ""], environment)
     assert (list(filter(None, values)), errors) == ([], "")
+    values, errors = completed(toque, ["sandbox", "sc"], environment)
+    assert (list(filter(None, values)), errors) == (["scenarios", "scenario"], "")
