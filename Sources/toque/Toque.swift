@@ -47,6 +47,8 @@ enum Main {
             // Scripts request it often, and building the tree of commands takes several times as long.
             if arguments == ["--version"] {
                 try Console.standard.result(Toque.version)
+            } else if let script = try CompletionScript.requested(by: arguments) {
+                try Console.standard.result(script)
             } else if arguments.first == "---completion" {
                 // A shell asks for values, some of which a sandbox has.
                 _ = try await Toque.asyncParseAsRoot(Array(CommandLine.arguments.dropFirst()))

@@ -21,7 +21,7 @@ for number in (signal.SIGINT, signal.SIGHUP):
 
 
 def pytest_addoption(parser):
-    parser.addoption("--renew-help", action="store_true", help="Write the help of all commands into help.txt.")
+    parser.addoption("--renew-help", action="store_true", help="Write the help of all commands and actions into the golden files.")
 
 
 @pytest.fixture(scope="module")

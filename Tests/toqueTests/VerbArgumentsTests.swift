@@ -11,14 +11,14 @@ import Testing
     @Test("Options of a verb become members of the request, at any position")
     func readsOptions() throws {
         let arguments = VerbArguments(["--amount", "1.00", "ID", "--external-id=a=b"])
-        #expect(arguments.operands == ["ID"])
+        #expect(try arguments.operands(["id"], "toque pay") == ["ID"])
         #expect(try arguments.parameters(of: verb, "toque pay") == ["amount": "1.00", "external_id": "a=b"])
     }
 
     @Test("An empty value after an equals sign consumes no other word")
     func readsEmptyValues() throws {
         let arguments = VerbArguments(["--amount=", "ID"])
-        #expect(arguments.operands == ["ID"])
+        #expect(try arguments.operands(["id"], "toque pay") == ["ID"])
         #expect(try arguments.parameters(of: verb, "toque pay") == ["amount": ""])
     }
 
@@ -30,13 +30,28 @@ import Testing
         }
     }
 
+    @Test("A missing operand is told by its name, and another one by its text")
+    func countsOperands() {
+        let missing = #expect(throws: CommandError.self) { try VerbArguments([]).operands(["id"], "toque pay") }
+        #expect(missing?.description == "<id>: required")
+        let other = #expect(throws: CommandError.self) { try VerbArguments(["a", "b"]).operands(["id"], "toque pay") }
+        #expect(other?.description == "unexpected argument \"b\"")
+    }
+
+    @Test("A required option that is missing is a usage error")
+    func requiresOptions() {
+        let verb = ControlVerb("add", "Add.", [.init("domain", "Where.", isRequired: true)])
+        let missing = #expect(throws: CommandError.self) { try VerbArguments([]).parameters(of: verb, "toque add") }
+        #expect(missing?.description == "--domain: required")
+    }
+
     @Test("An unknown option, or an option without its value, is a usage error")
     func refusesOthers() {
         let unknown = #expect(throws: CommandError.self) {
             try VerbArguments(["--amont", "1"]).parameters(of: verb, "toque pay")
         }
         #expect(unknown?.description == "--amont: toque pay has no such option")
-        #expect(unknown?.hint == "did you mean `--amount`? see `toque sandbox actions pay`")
+        #expect(unknown?.hint == "did you mean `--amount`? see `toque pay --help`")
         #expect(unknown?.code == .unknownOption)
         let bare = #expect(throws: CommandError.self) {
             try VerbArguments(["--amont"]).parameters(of: verb, "toque pay")

@@ -6,8 +6,10 @@ import ToqueEncoding
 /// Control's actions and triggers for sources.
 extension TakeMeProvider {
     package var actions: [ControlVerb] {
-        Self.payerActions + [
-            ControlVerb(Self.expire, "End the payer's time, or the time to charge an authorized source.")
+        Self.payerActions(on: [TakeMeSourceRecord.kind]) + [
+            ControlVerb(
+                Self.expire, "End the payer's time, or the time to charge an authorized source.",
+                objects: [TakeMeSourceRecord.kind])
         ]
     }
 
@@ -37,13 +39,15 @@ extension TakeMeProvider {
     package var triggers: [ControlVerb] {
         TakeMeTrigger.allCases.map { trigger in
             let reason = ControlVerb.Parameter(
-                "reason", "Fail for this reason: \(TakeMeTrigger.reasons.joined(separator: ", ")). Default: declined.")
+                "reason", "Fail for this reason. Default: declined.", kind: "code", values: TakeMeTrigger.reasons)
             return ControlVerb(
                 trigger.rawValue, trigger.summary,
                 [
-                    .init("amount", "Pay this amount in minor units. Default: 10."),
-                    .init("currency", "Pay in this currency (ISO 4217). Default: JPY."),
-                    .init("type", "Pay by WeChatPay or Alipay. Default: WeChatPay."),
+                    .init("amount", "Pay this amount in minor units. Default: 10.", kind: "amount"),
+                    .init("currency", "Pay in this currency (ISO 4217). Default: JPY.", kind: "currency"),
+                    .init(
+                        "type", "Pay by this wallet. Default: WeChatPay.", kind: "wallet",
+                        values: TakeMeSourceType.allCases.map(\.rawValue)),
                 ] + (trigger == .failed ? [reason] : []))
         }
     }

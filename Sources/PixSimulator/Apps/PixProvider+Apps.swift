@@ -14,13 +14,13 @@ extension PixProvider {
             switch self {
             case .add:
                 ControlVerb(
-                    rawValue, "Register an app: from then on the bank refuses ceremonies of other apps.",
+                    rawValue, "Add an app. From then on, the bank refuses ceremonies of other apps.",
                     RegisteredApp.parameters)
             case .list: ControlVerb(rawValue, "List the registered apps.")
             case .remove:
                 ControlVerb(
                     rawValue, "Remove a registered app.",
-                    operand: .init("id", "TEAMID.BUNDLEID of an iOS app, the package of an Android app."))
+                    operand: .init("id", "TEAMID.BUNDLEID of an iOS app, or the package of an Android app."))
             }
         }
     }

@@ -6,14 +6,16 @@ import WebAuthnClient
 
 extension RegisteredApp {
     static let parameters: [ControlVerb.Parameter] = [
-        .init("team_id", "The Team ID of an iOS app, 10 letters and digits."),
-        .init("bundle_id", "The bundle ID of an iOS app, such as com.example.shop."),
-        .init("package", "The package of an Android app, such as com.example.shop."),
+        .init(
+            "domain", "Set the domain of the app's callback URLs, or one of these URLs. Required.", kind: "domain",
+            isRequired: true),
+        .init("team_id", "Set the Team ID of an iOS app, 10 letters and digits.", kind: "id"),
+        .init("bundle_id", "Set the bundle ID of an iOS app, such as com.example.shop.", kind: "id"),
+        .init("package", "Set the package of an Android app, such as com.example.shop.", kind: "name"),
         .init(
             "key_hash",
-            "The SHA-256 of the certificate that signs an Android app, as base64url or as keytool prints it; several "
-                + "with commas."),
-        .init("domain", "Required. The domain of the app's callback URLs, or one of these URLs."),
+            "Set the SHA-256 of the certificate that signs an Android app, as base64url or as keytool prints it. "
+                + "Separate several by commas.", kind: "hash"),
     ]
 
     /// - Parameter parameters: of the control API.
@@ -25,11 +27,12 @@ extension RegisteredApp {
         switch (ios.team ?? ios.bundle, android.package ?? android.hashes) {
         case (nil, nil):
             throw .required(
-                "team_id", "An iOS app has a team_id and a bundle_id, an Android app a package and a key_hash.")
+                "team_id",
+                "Required: `team_id` and `bundle_id` of an iOS app, or `package` and `key_hash` of an Android app.")
         case (.some, .some):
             throw .invalid(
                 ios.team == nil ? "bundle_id" : "team_id",
-                "An app is for iOS or for Android: give team_id and bundle_id, or package and key_hash.")
+                "An app is for iOS or for Android: give `team_id` and `bundle_id`, or `package` and `key_hash`.")
         case (.some, nil):
             let team = try Self.part("team_id", ios.team, beside: "bundle_id", Self.teamID, Self.isTeamID)
             let bundle = try Self.part("bundle_id", ios.bundle, beside: "team_id", Self.bundleID, Self.isBundleID)
@@ -43,7 +46,7 @@ extension RegisteredApp {
     }
 
     private static func missing(_ name: String, beside other: String) -> SandboxError {
-        .required(name, "An app with a \(other) has a \(name), too.")
+        .required(name, "Required beside `\(other)`.")
     }
 
     private static func part(
@@ -69,7 +72,7 @@ extension RegisteredApp {
     /// - Parameter text: a domain, or a callback URL.
     private static func domain(_ text: String?) throws(SandboxError) -> String {
         guard let text else {
-            throw .required("domain", "An app has the domain of its callback URLs, such as shop.example.")
+            throw .required("domain", "Required: the domain of the app's callback URLs, such as shop.example.")
         }
         let isURL = text.contains("://")
         if isURL, let problem = EndpointURL.problem(of: text) {

@@ -20,17 +20,27 @@ extension PixProvider {
             case .approve:
                 ControlVerb(
                     rawValue,
-                    "Approve an enrollment as the account holder and print the callback URL, or end a payment's wait.")
+                    "Approve an enrollment as the account holder and print the callback URL, or end a payment's wait.",
+                    objects: Self.decided)
             case .decline:
                 ControlVerb(
                     rawValue, "Decline an enrollment as the account holder, or a payment as the bank.",
                     [
-                        .init("reason", "Decline a payment with this failure code. Default: rejected_by_user."),
-                        .init("error", "Decline an enrollment with this OAuth error. Default: access_denied."),
-                    ])
-            case .revoke: ControlVerb(rawValue, "Revoke an enrollment as the account holder at the bank.")
+                        .init(
+                            "reason", "Decline a payment with this failure code. Default: rejected_by_user.",
+                            kind: "code", values: PixScenario.ofPayments.map(\.reason)),
+                        .init(
+                            "error", "Decline an enrollment with this OAuth error. Default: access_denied.",
+                            kind: "code"),
+                    ], objects: Self.decided)
+            case .revoke:
+                ControlVerb(
+                    rawValue, "Revoke an enrollment as the account holder at the bank.",
+                    objects: [EnrollmentRecord.kind])
             }
         }
+
+        private static let decided = [EnrollmentRecord.kind, PaymentIntentRecord.kind]
     }
 
     /// - Parameter parameters: `error` and `reason` of `decline`.

@@ -29,7 +29,9 @@ enum TriggerEvent: String, Sendable, Hashable, CaseIterable {
 
     /// For the control API.
     var verb: ControlVerb {
-        ControlVerb(rawValue, summary, Self.ofAll + (isOfEnrollments ? [] : Self.ofPayments))
+        ControlVerb(
+            rawValue, summary,
+            (scenarios.isEmpty ? [] : [reason]) + Self.ofAll + (isOfEnrollments ? [] : Self.ofPayments))
     }
 
     private var summary: String {
@@ -47,17 +49,23 @@ enum TriggerEvent: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private static let ofAll: [ControlVerb.Parameter] = [
+    private var reason: ControlVerb.Parameter {
         .init(
             "reason",
-            "Fail or cancel with this code of the API. Default: rejected_by_user, or that of a magic amount."),
-        .init("external_id", "Set your own ID of the object."),
-        .init("customer", "Use this customer. Default: the seeded one."),
-        .init("institution", "Use this institution. Default: the first one."),
+            isOfEnrollments
+                ? "End with this code of the API. Default: rejected_by_user."
+                : "Fail with this code of the API. Default: rejected_by_user, or that of a magic amount.",
+            kind: "code", values: scenarios.map(\.reason))
+    }
+
+    private static let ofAll: [ControlVerb.Parameter] = [
+        .init("external_id", "Set your own ID of the object.", kind: "id"),
+        .init("customer", "Use this customer. Default: the seeded one.", kind: "id"),
+        .init("institution", "Use this institution. Default: the first one.", kind: "id"),
     ]
 
     private static let ofPayments: [ControlVerb.Parameter] = [
-        .init("amount", "Pay this amount in reais, with at most two decimals. Default: 10.00."),
-        .init("beneficiary_bank_account", "Pay to this bank account. Default: the seeded one."),
+        .init("amount", "Pay this amount in reais, with at most two decimals. Default: 10.00.", kind: "amount"),
+        .init("beneficiary_bank_account", "Pay to this bank account. Default: the seeded one.", kind: "id"),
     ]
 }

@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 /// A request and its response in the journal, without secrets.
-public struct JournalEntry: Sendable, CustomStringConvertible {
+public struct JournalEntry: Sendable {
     /// Its position in the journal, assigned by the journal; grows with each entry.
     public internal(set) var cursor: Int64 = 0
     public let requestID: String
@@ -38,13 +38,6 @@ public struct JournalEntry: Sendable, CustomStringConvertible {
     func shows(_ secret: TenantSecret) -> Bool {
         secret.isPart(of: path) || secret.isPart(of: query) || secret.isPart(of: request.body)
             || request.headers.contains { secret.isPart(of: $0.value) }
-    }
-
-    /// `2026-03-01T12:00:00.000000Z POST /enrollments/ 400 invalid_status 1.2 ms`
-    public var description: String {
-        let tenths = duration.microseconds / 100
-        let code = errorCode.map { " \($0)" } ?? ""
-        return "\(time) \(method) \(path) \(status)\(code) \(tenths / 10).\(tenths % 10) ms"
     }
 
     /// The entry of `GET /_toque/requests`.

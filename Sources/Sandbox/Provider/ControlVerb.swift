@@ -8,14 +8,30 @@ public struct ControlVerb: JSONStructure, Hashable {
         public private(set) var name: String
         /// One sentence with the default.
         public private(set) var summary: String
+        /// The kind of its values in help, such as `amount`; nil for any text.
+        public private(set) var kind: String?
+        /// True if the action refuses to do without it.
+        public private(set) var isRequired: Bool
+        /// The accepted values; nil if they cannot be listed.
+        public private(set) var values: [String]?
 
-        public init(_ name: String, _ summary: String) { (self.name, self.summary) = (name, summary) }
+        public init(
+            _ name: String, _ summary: String, kind: String? = nil, isRequired: Bool = false, values: [String]? = nil
+        ) {
+            (self.name, self.summary, self.kind) = (name, summary, kind)
+            (self.isRequired, self.values) = (isRequired, values)
+        }
 
         package static let blank = Parameter("", "")
 
         package mutating func members(_ coder: inout JSONCoder) {
             coder.required("name", &name)
             coder.required("summary", &summary)
+            coder.optional("kind", &kind)
+            var required = isRequired ? true : nil
+            coder.optional("required", &required)
+            isRequired = required ?? false
+            coder.optional("values", &values)
         }
     }
 
@@ -25,12 +41,18 @@ public struct ControlVerb: JSONStructure, Hashable {
     public private(set) var parameters: [Parameter]
     /// The required parameter that `toque` takes as a tenant action's operand; nil for none.
     public private(set) var operand: Parameter?
+    /// The kinds of objects that an action takes, as in events; nil for any other verb.
+    public private(set) var objects: [String]?
 
-    public init(_ name: String, _ summary: String, _ parameters: [Parameter] = [], operand: Parameter? = nil) {
+    public init(
+        _ name: String, _ summary: String, _ parameters: [Parameter] = [], operand: Parameter? = nil,
+        objects: [String]? = nil
+    ) {
         self.name = name
         self.summary = summary
         self.parameters = parameters
         self.operand = operand
+        self.objects = objects
     }
 
     /// - Throws: `SandboxError` for the first parameter that is not declared.
@@ -47,6 +69,7 @@ public struct ControlVerb: JSONStructure, Hashable {
         coder.required("summary", &summary)
         coder.required("parameters", &parameters)
         coder.optional("operand", &operand)
+        coder.optional("objects", &objects)
     }
 }
 

@@ -30,7 +30,7 @@ extension [Scenario] {
         }
         return scenario.argument == nil
             ? "\(scenario.name) takes no number: leave out the colon and what follows."
-            : "Expected a number from 1 to 1000 after the colon, such as \(scenario.name):3."
+            : "A number from 1 to 1000 follows the colon, such as \(scenario.name):3."
     }
 
     /// Returns the scenario named by a text, with its argument applied; nil for an unknown scenario or an invalid

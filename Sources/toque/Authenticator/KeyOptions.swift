@@ -22,7 +22,14 @@ struct KeyOptions: ParsableArguments {
         _ interaction: KeyInteraction, _ work: @escaping @Sendable (KeyManager) async throws -> Value
     ) async throws -> Value {
         let manager = try manager(interaction)
-        return try await Interrupts.canceling { () async throws in try await work(manager) }
+        do {
+            return try await Interrupts.canceling { () async throws in try await work(manager) }
+        } catch let error as WebAuthnError where error.isUnreachable {
+            guard case .path(let path) = device else { throw error }
+            // The place says already which key it is.
+            let told = error.message.replacing("the key at \(path) ", with: "").replacing("\(path): ", with: "")
+            throw CommandError(.unusableKey, at: path, telling: told)
+        }
     }
 }
 

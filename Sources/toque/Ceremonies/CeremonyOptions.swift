@@ -52,10 +52,19 @@ struct CeremonyOptions: ParsableArguments {
         }
     }
 
-    var reader: OptionsReader { OptionsReader(userIDText: userId == .utf8 ? .utf8 : .automatic) }
-
-    /// The bytes of the options.
-    func read() throws -> [UInt8] { try Input.bytes(of: options) }
+    /// Reads the options.
+    /// - Throws: `CommandError` with the name of the file.
+    func parsed<Options>(
+        _ read: (OptionsReader, [UInt8]) throws(OptionsError) -> ParsedOptions<Options>
+    ) throws(CommandError) -> ParsedOptions<Options> {
+        let file = try InputFile(options)
+        let bytes = try file.bytes(limit: Input.limit)
+        do throws(OptionsError) {
+            return try read(OptionsReader(userIDText: userId == .utf8 ? .utf8 : .automatic), bytes)
+        } catch {
+            throw CommandError(.invalidContent, at: file.name, "\(error)")
+        }
+    }
 
     func parsedOrigin() throws -> Origin? { try origin.map { try Origin($0) } }
 

@@ -20,7 +20,7 @@ struct RegisterCommand: AsyncParsableCommand {
 
     func run() async throws {
         let interaction = try authenticator.interaction()
-        let parsed = try ceremony.reader.creationOptions(try ceremony.read())
+        let parsed = try ceremony.parsed { (reader, json) throws(OptionsError) in try reader.creationOptions(json) }
         ceremony.report(tolerated: parsed.tolerated)
         let client = ceremony.makeClient(try await authenticator.make(interaction), interaction)
         let origin = try ceremony.parsedOrigin()

@@ -2,7 +2,9 @@ import ArgumentParser
 import BiometricPixFlow
 import Inspector
 import RiskSignals
+import ToqueCrypto
 import ToqueEncoding
+import ToqueWebAuthn
 import WebAuthnClient
 
 struct SignCommand: AsyncParsableCommand {
@@ -48,10 +50,12 @@ struct SignCommand: AsyncParsableCommand {
 
     func run() async throws {
         let interaction = try authenticator.interaction()
-        let parsed = try ceremony.reader.requestOptions(try ceremony.read())
+        let parsed = try ceremony.parsed { (reader, json) throws(OptionsError) in try reader.requestOptions(json) }
         // Before the ceremony: an invalid file must cost neither a gesture nor a signature.
         let signals = try riskSignals.map(Self.riskSignals)
-        let fallback = try fallbackCredential.map(Self.credentialID)
+        let fallback = try fallbackCredential.map { file throws(CommandError) in
+            try Self.credentialID(of: file, for: parsed.options.rpID)
+        }
         ceremony.report(tolerated: parsed.tolerated)
         let client = ceremony.makeClient(try await authenticator.make(interaction), interaction)
         let origin = try ceremony.parsedOrigin()
@@ -76,17 +80,33 @@ struct SignCommand: AsyncParsableCommand {
     }
 
     /// The ID of the provider's `fallbackCredential`, base64url in the guide.
-    private static func credentialID(of file: String) throws(CommandError) -> [UInt8] {
+    /// - Parameter rpID: of the options. What `toque register` printed must be for it; an ID alone does not tell.
+    private static func credentialID(of file: String, for rpID: String?) throws(CommandError) -> [UInt8] {
         let bytes = try Input.bytes(of: file, asking: "the credential's ID")
         let json = try? JSON(parsing: bytes)
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
-        let text = (json?["confirmation_data"] ?? json)?["id"]?.stringValue ?? (words.count == 1 ? words[0] : "")
+        let registration = json?["confirmation_data"] ?? json
+        let text = registration?["id"]?.stringValue ?? (words.count == 1 ? words[0] : "")
         guard let (id, _) = Base64URL.decodeTolerant(text), !id.isEmpty else {
             throw CommandError(
                 .invalidContent, at: "--fallback-credential", "\(file) holds no credential ID",
                 hint: "write the ID as base64url, or keep what `toque register` printed")
         }
+        if let rpID, let hash = registration.flatMap(rpIDHash), hash != Digest.sha256(rpID) {
+            throw CommandError(
+                .invalidContent, at: "--fallback-credential", "\(file) is not a credential for \(rpID)",
+                hint: "keep what `toque register` printed for \(rpID)")
+        }
         return id
+    }
+
+    /// The hash of the RP ID that a registration's credential is for.
+    private static func rpIDHash(of registration: JSON) -> [UInt8]? {
+        guard let text = registration["response"]?["attestationObject"]?.stringValue,
+            let (bytes, _) = Base64URL.decodeTolerant(text),
+            let object = try? AttestationObject(decoding: bytes)
+        else { return nil }
+        return try? AuthenticatorData(decoding: object.authenticatorData).rpIDHash
     }
 
     private static func riskSignals(of file: String) throws -> RiskSignals {

@@ -16,7 +16,11 @@ enum SandboxValues {
     static let keys = completion { ids(try await $0.ofNoTenant.get("keys")["keys"]) }
     /// All objects with events, such as enrollments and payments.
     static let objects = completion { try await objects($0) }
-    static let enrollments = completion { try await objects($0, kind: "enrollment") }
+    static let enrollments = completion { try await objects($0, ["enrollment"]) }
+    static let institutions = timed { words, _ in
+        let server = try ServerOptions.parse(given(["--server", "--api-keys"], in: words))
+        return try await withTransport { try await server.makeClient($0).institutions().map(\.id) }
+    }
     static let eventTypes = completion { client in
         Set(try await client.get("events", newest)["events"]?.arrayValue?.compactMap { $0["type"]?.stringValue } ?? [])
             .sorted()
@@ -28,16 +32,22 @@ enum SandboxValues {
         guard let verb = index.triggers.first(where: { words.contains($0.name) }) else {
             return index.triggers.map(\.name)
         }
-        return try await operands(of: verb, words, client)
+        return options(of: verb, words)
     }
 
-    /// The actions of `toque sandbox`, then the objects that they act on.
+    /// The actions of `toque sandbox`, then the IDs of the objects that they act on, and their options.
     static let actions = completion { client, words in
         let index = try await SandboxIndex(of: client)
-        guard let verb = index.actions.first(where: { words.contains($0.name) }) else {
-            return index.actions.map(\.name)
+        // The words before the current one, without `toque sandbox`.
+        let before = words.dropFirst(2)
+        guard let name = before.first else { return index.actions.map(\.name) + TenantTopic.names(index) }
+        if let action = index.actions.first(where: { $0.name == name }) {
+            let options = options(of: action, words)
+            guard let kinds = action.objects, options.allSatisfy({ $0.hasPrefix("--") }) else { return options }
+            return try await objects(client, kinds) + options
         }
-        return try await operands(of: verb, words, client) + objects(client)
+        guard let verb = before.dropFirst().first else { return TenantTopic(name, index)?.verbNames ?? [] }
+        return index.tenantActions.first { $0.name == "\(name) \(verb)" }.map { options(of: $0, words) } ?? []
     }
 
     /// The names of all actions and events.
@@ -48,42 +58,24 @@ enum SandboxValues {
 
     // MARK: -
 
-    private static let reasons: [StatusReasonCode] = [
-        .sendRiskSignalsFailed, .redirectionToInstitutionFailed, .biometricRegistrationFailed,
-        .tooManyDeviceRegistrationAttempts, .rejectedByUser, .deviceNotSupportsBiometricAuthentication,
-        .institutionInfraFailed, .blockedByInstitutionSecurityPolicy, .redirectionBackFromInstitutionFailed,
-        .biometricValidationError, .rejectedOther, .canceledDueToExpiration, .unexpected, .insufficientFunds,
-    ]
-
     private static let newest: ControlClient.Query = [("limit", "1000")]
 
-    private static func operands(
-        of verb: ControlVerb, _ words: [String], _ client: ControlClient
-    ) async throws -> [String] {
-        let options = verb.parameters.map { "--\($0.option)" }
-        // The index of the control API does not list them.
-        if words.suffix(2).contains("--reason") {
-            let isOfPayments = verb.name.hasPrefix("payment.") || verb.name.hasPrefix("charge.")
-            return isOfPayments ? try await paymentReasons(client) : reasons.map(\.rawValue)
-        }
-        return options
-    }
-
-    /// There is a scenario of each reason.
-    private static func paymentReasons(_ client: ControlClient) async throws -> [String] {
-        let prefix = "payment."
-        let names = try await client.get("scenarios")["scenarios"]?.arrayValue?.map(Scenarios.name) ?? []
-        return names.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+    /// The options of a verb; after one of them, its values.
+    /// - Parameter words: before the current one.
+    private static func options(of verb: ControlVerb, _ words: [String]) -> [String] {
+        let parameter = verb.parameters.first { "--\($0.option)" == words.last }
+        return parameter.map { $0.values ?? [] } ?? verb.parameters.map { "--\($0.option)" }
     }
 
     private static func ids(_ list: JSON?) -> [String] {
         list?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
     }
 
-    private static func objects(_ client: ControlClient, kind: String? = nil) async throws -> [String] {
+    /// - Parameter kinds: nil for all.
+    private static func objects(_ client: ControlClient, _ kinds: [String]? = nil) async throws -> [String] {
         let events = try await client.get("events", newest)["events"]?.arrayValue ?? []
         return Set(
-            events.filter { kind == nil || $0["kind"]?.stringValue == kind }.compactMap { $0["object"]?.stringValue }
+            events.filter { kinds?.contains($0["kind"].cell) ?? true }.compactMap { $0["object"]?.stringValue }
         ).sorted()
     }
 
@@ -93,16 +85,25 @@ enum SandboxValues {
         completion { client, _ in try await values(client) }
     }
 
+    /// - Parameter values: gets the words before the current one.
     private static func completion(
         _ values: @escaping @Sendable (ControlClient, [String]) async throws -> [String]
     ) -> CompletionKind {
-        .custom { (words: [String], _: Int, prefix: String) async -> [String] in
+        timed { words, index in
+            let options = try ControlOptions.parse(given(["--server", "--tenant", "--control-token-file"], in: words))
+            return try await options.withControl(patience: Patience.none) {
+                try await values($0, Array(words.prefix(index)))
+            }
+        }
+    }
+
+    /// - Parameter values: gets all words, and the index of the current one.
+    private static func timed(
+        _ values: @escaping @Sendable ([String], Int) async throws -> [String]
+    ) -> CompletionKind {
+        .custom { (words: [String], index: Int, prefix: String) async -> [String] in
             let found = await withTaskGroup(of: [String].self) { group in
-                group.addTask {
-                    (try? await options(in: words).withControl(patience: Patience.none) {
-                        try await values($0, words)
-                    }) ?? []
-                }
+                group.addTask { (try? await values(words, index)) ?? [] }
                 group.addTask {
                     try? await Task.sleep(for: timeout)
                     return []
@@ -128,13 +129,11 @@ enum SandboxValues {
             }
     }
 
-    /// The sandbox named on the command line.
-    private static func options(in words: [String]) throws -> ControlOptions {
-        var arguments: [String] = []
-        for option in ["--server", "--tenant", "--control-token-file"] {
-            guard let index = words.firstIndex(of: option), index + 1 < words.count else { continue }
-            arguments += [option, words[index + 1]]
+    /// Those of the options that the command line has, with their values.
+    private static func given(_ options: [String], in words: [String]) -> [String] {
+        options.flatMap { option -> [String] in
+            guard let index = words.firstIndex(of: option), index + 1 < words.count else { return [] }
+            return [option, words[index + 1]]
         }
-        return try ControlOptions.parse(arguments)
     }
 }

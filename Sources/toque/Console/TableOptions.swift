@@ -6,6 +6,12 @@ struct TableOptions: ParsableArguments {
     var wide = false
 }
 
+/// How exactly the clock is told.
+struct ClockOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Show times to the microsecond.")
+    var verbose = false
+}
+
 /// How exactly events and ceremonies are told.
 struct TimeOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Show times to the microsecond, and all data of events.")

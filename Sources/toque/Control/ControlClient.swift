@@ -108,7 +108,10 @@ struct ControlClient: Sendable {
             request.body = .bytes(ByteBuffer(bytes: body.utf8))
         }
         let answer = try await execute(request, deadline: .now() + Self.timeout)
-        guard (200...299).contains(answer.status.code) else { throw try await refusal(answer) }
+        guard (200...299).contains(answer.status.code) else {
+            let members = query.reduce(into: body?.objectValue ?? [:]) { $0[$1.name] = $1.value.map(JSON.string) }
+            throw try await refusal(answer, of: .object(members))
+        }
         let bytes = try await bytes(of: answer)
         if bytes.isEmpty { return .null }
         do {
@@ -169,8 +172,10 @@ struct ControlClient: Sendable {
         }
     }
 
-    private func refusal(_ answer: HTTPClientResponse) async throws(ControlError) -> ControlError {
+    private func refusal(
+        _ answer: HTTPClientResponse, of sent: JSON? = nil
+    ) async throws(ControlError) -> ControlError {
         let body = try await bytes(of: answer)
-        return ControlError(server, status: Int(answer.status.code), body: try? JSON(parsing: body))
+        return ControlError(server, status: Int(answer.status.code), body: try? JSON(parsing: body), sent: sent)
     }
 }

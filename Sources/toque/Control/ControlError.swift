@@ -1,4 +1,5 @@
 import APIClient
+import Sandbox
 import ToqueEncoding
 
 /// A failed call of the control API.
@@ -20,13 +21,32 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
             ? .interrupted(server, reason: reason) : .unreachable(server, reason: reason)
     }
 
-    /// - Parameter body: `{"code", "message", "field"?}` if the control API itself refused.
-    init(_ server: ServerURL, status: Int, body: JSON?) {
+    /// - Parameters:
+    ///   - body: `{"code", "message", "field"?}` if the control API itself refused.
+    ///   - sent: the members of the request.
+    init(_ server: ServerURL, status: Int, body: JSON?, sent: JSON? = nil) {
         guard let code = body?["code"]?.stringValue, let message = body?["message"]?.stringValue else {
             self = .foreign(server, reason: "\(status)")
             return
         }
-        self = .refused(status: status, code: code, message: message, field: body?["field"]?.stringValue)
+        let field = body?["field"]?.stringValue
+        let value = field.flatMap { Self.secrets.contains($0) ? nil : sent?[$0]?.stringValue }
+        self = .refused(status: status, code: code, message: Self.sentence(message, about: value), field: field)
+    }
+
+    /// Fields whose values an error must not repeat.
+    private static let secrets: Set = ["secret", "token"]
+
+    /// The sandbox's `Found X, expected Y.` and `Expected Y.` as the command line's own errors say it: `X is not Y`.
+    static func sentence(_ message: String, about value: String?) -> String {
+        let (found, expected) = ("Found ", "expected ")
+        if message.hasPrefix(found), let range = message.firstRange(of: ", \(expected)") {
+            let (what, form) = (message[..<range.lowerBound].dropFirst(found.count), message[range.upperBound...])
+            return what == "nothing" ? "required: \(form)" : "\(what) is not \(form)"
+        }
+        let form = message.dropFirst(expected.count)
+        guard let value, message.hasPrefix("Expected "), !form.hasPrefix("no ") else { return message }
+        return "\(value.quoted) is not \(form)"
     }
 
     var isUnreachable: Bool {
@@ -86,9 +106,20 @@ extension CommandError {
         }
     }
 
+    /// A refusal of an action, an event or their parameters. It names options in place of the request's members.
+    /// - Parameter command: for example `toque trigger payment.failed`.
+    init(_ error: ControlError, of verb: ControlVerb, _ command: String) {
+        let plain = CommandError(error)
+        let message = verb.parameters.reduce(plain.message) { $0.replacing("`\($1.name)`", with: "--\($1.option)") }
+        let operand = verb.operand.flatMap { plain.place == "--\($0.option)" ? "<\($0.name)>" : nil }
+        self = CommandError(plain.code, at: operand ?? plain.place, message, hint: plain.hint).pointing(to: command)
+    }
+
     /// The option or argument that sets a request's member.
     private static func name(ofField field: String) -> String {
-        let arguments = ["event": "event", "action": "action", "scenario": "name", "seconds": "time", "url": "url"]
+        let arguments = [
+            "event": "<event>", "action": "<action>", "scenario": "<name>", "seconds": "<time>", "url": "<url>",
+        ]
         let files = ["secret": "--secret-file", "token": "--token-file"]
         return arguments[field] ?? files[field] ?? "--" + String(field.map { $0 == "_" ? "-" : $0 })
     }

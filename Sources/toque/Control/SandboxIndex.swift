@@ -26,9 +26,13 @@ struct SandboxIndex {
         }
     }
 
-    /// An object of the provider's API as text.
-    func text(of object: JSON) -> String {
-        objectLines.map { line in line.map { object.member(at: $0).cell }.filter { $0 != "-" }.joined(separator: "  ") }
-            .filter { !$0.isEmpty }.joined(separator: "\n")
+    /// An object of the provider's API as text. It begins with the ID, which a terminal shows shortened.
+    func text(of object: JSON, _ options: TableOptions) -> String {
+        var lines = objectLines.map { line in line.map { object.member(at: $0).cell }.filter { $0 != "-" } }
+            .filter { !$0.isEmpty }
+        if OutputScreen.standard.width != nil, !options.wide, let id = lines.first?.first {
+            lines[0][0] = ShortID.shortened([id])[0]
+        }
+        return lines.map { $0.joined(separator: "  ") }.joined(separator: "\n")
     }
 }

@@ -44,7 +44,7 @@ enum ShortID {
         if found.contains(start) { return start }
         guard found.count < 2 else {
             throw CommandError(
-                .ambiguous, at: "ID", "\(found.count) IDs begin with \(start.quoted)",
+                .ambiguous, at: "<id>", "\(found.count) IDs begin with \(start.quoted)",
                 hint: "pass the whole ID, which --wide shows")
         }
         return found.first ?? text

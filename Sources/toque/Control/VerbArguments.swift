@@ -1,20 +1,6 @@
 import Sandbox
 import ToqueEncoding
 
-extension ControlVerb {
-    /// - Parameter operand: the text after the verb, such as ` ID`.
-    func help(_ command: String, operand: String = "") -> String {
-        let options = parameters.map { "--\($0.option) TEXT" }
-        let width = options.map(\.count).max() ?? 0
-        let rows = zip(options, parameters).map { option, parameter in
-            "  \(option)\(String(repeating: " ", count: width - option.count))  \(parameter.summary)"
-        }
-        return
-            (["\(command) \(name)\(operand)\(options.map { " [\($0)]" }.joined())", "", summary]
-            + (rows.isEmpty ? [] : [""] + rows)).joined(separator: "\n")
-    }
-}
-
 extension ControlVerb.Parameter {
     /// `external-id` for `external_id`.
     var option: String { String(name.map { $0 == "_" ? "-" : $0 }) }
@@ -23,7 +9,7 @@ extension ControlVerb.Parameter {
 /// The words after a verb that only the sandbox knows. Each option has a value: `--reason TEXT` or `--reason=TEXT`.
 struct VerbArguments {
     /// The words other than options and their values.
-    private(set) var operands: [String] = []
+    private var operands: [String] = []
     /// No value: the option is the last word, or another option follows.
     private var options: [(name: String, value: String?)] = []
 
@@ -40,9 +26,23 @@ struct VerbArguments {
         }
     }
 
+    /// The operands.
+    /// - Parameter names: as in the help, such as `id`.
+    /// - Throws: status 2 unless there is one for each name.
+    func operands(_ names: [String], _ command: String) throws(CommandError) -> [String] {
+        let hint = "see `\(command) --help`"
+        guard operands.count >= names.count else {
+            throw CommandError(.missingArgument, at: "<\(names[operands.count])>", "required", hint: hint)
+        }
+        if let more = operands.dropFirst(names.count).first {
+            throw CommandError(.unexpectedArgument, "unexpected argument \(more.quoted)", hint: hint)
+        }
+        return operands
+    }
+
     /// The options as members of a request. Unique prefixes of option names are accepted.
     /// - Parameter command: for example `toque sandbox decline`.
-    /// - Throws: status 2 for an unknown option of the verb, and for an option without a value.
+    /// - Throws: status 2 for an unknown option of the verb, for an option without a value, and for a missing one.
     func parameters(of verb: ControlVerb, _ command: String) throws(CommandError) -> JSONObject {
         var object = JSONObject()
         for (name, value) in options {
@@ -52,12 +52,15 @@ struct VerbArguments {
                 let near = NearestNames.of(name, in: verb.parameters.map { "--\($0.option)" })
                 throw CommandError(
                     .unknownOption, at: name, "\(command) has no such option",
-                    hint: NearestNames.hint(near, list: "toque sandbox actions \(verb.name)"))
+                    hint: NearestNames.hint(near, list: "\(command) --help"))
             }
             guard let value else {
-                throw CommandError(.missingArgument, at: name, "a value is missing", hint: "pass \(name) TEXT")
+                throw CommandError(.missingArgument, at: name, "a value is missing", hint: "see `\(command) --help`")
             }
             object[parameter.name] = .string(value)
+        }
+        if let missing = verb.parameters.first(where: { $0.isRequired && object[$0.name] == nil }) {
+            throw CommandError(.missingArgument, at: "--\(missing.option)", "required", hint: "see `\(command) --help`")
         }
         return object
     }

@@ -35,11 +35,11 @@ extension CommandError {
         }
     }
 
-    /// Splits a one-line error: the place, the problem, and after a semicolon the solution.
-    init(_ code: ErrorCode, telling text: String, hint given: String? = nil) {
+    /// Splits a one-line error: the place, unless it is given, the problem, and after a semicolon the solution.
+    init(_ code: ErrorCode, at named: String? = nil, telling text: String, hint given: String? = nil) {
         var what = text[...]
-        var place: String?
-        if let range = what.firstRange(of: ": "), !what[..<range.lowerBound].contains(" ") {
+        var place = named
+        if place == nil, let range = what.firstRange(of: ": "), !what[..<range.lowerBound].contains(" ") {
             place = String(what[..<range.lowerBound])
             what = what[range.upperBound...]
         }
@@ -118,9 +118,14 @@ extension CommandError {
     }
 
     private init(_ error: WebAuthnError) {
+        // WebAuthn has no name for a key that is absent.
+        guard !error.isUnreachable else {
+            self.init(.unusableKey, telling: error.message)
+            return
+        }
         let isOrigin = error.name == .securityError
         self.init(
-            error.isUnreachable ? .unusableKey : .ceremonyFailed, "\(error)",
+            .ceremonyFailed, "\(error)",
             hint: isOrigin ? "pass --origin https://HOST; the RP ID is HOST or a parent domain of it" : nil)
     }
 

@@ -16,7 +16,11 @@ extension CommandError {
         } else if let option = text.between("The option '", "' does not take any value") {
             self.init(.unexpectedArgument, at: option, "takes no value", hint: "see `\(help)`")
         } else if let option = text.between("Missing value for '", "'") {
-            self.init(.missingArgument, at: option.firstWord, "a value is missing", hint: "see `\(help)`")
+            let name = option.firstWord
+            self.init(
+                .missingArgument, at: name, "a value is missing",
+                hint: Self.lookalike(of: name, arguments).map { "write `\(name)=\($0)`, or see `\(help)`" }
+                    ?? "see `\(help)`")
         } else if let argument = text.between("Missing expected argument '", "'") {
             self.init(.missingArgument, at: argument.firstWord, "required", hint: "see `\(help)`")
         } else if let arguments = text.between("Missing one of: '", "'", last: true) {
@@ -54,6 +58,13 @@ extension CommandError {
         case "time": "a time such as 90s, 2m, 1h30m or 365d"
         default: "a valid \(kind)"
         }
+    }
+
+    /// The word after an option if the parser takes it for another option, such as `-1`.
+    private static func lookalike(of option: String, _ arguments: [String]) -> String? {
+        guard let index = arguments.lastIndex(of: option), index + 1 < arguments.count else { return nil }
+        let word = arguments[index + 1]
+        return word.hasPrefix("-") && word.dropFirst().first?.isNumber == true ? word : nil
     }
 
     /// `toque simulate pytest`, in the correct form.

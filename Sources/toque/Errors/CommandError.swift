@@ -35,6 +35,12 @@ struct CommandError: Error, CustomStringConvertible, Sendable {
 
     var status: ExitStatus { code.status }
 
+    /// With a hint to the command's help, if the command line is wrong and there is no other hint.
+    func pointing(to command: String) -> CommandError {
+        guard hint == nil, status == .usage else { return self }
+        return CommandError(code, at: place, message, hint: "see `\(command) --help`")
+    }
+
     /// Place and message, for use in other sentences.
     var description: String { (place.map { "\($0): " } ?? "") + message }
 

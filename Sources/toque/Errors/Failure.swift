@@ -15,7 +15,7 @@ enum Failure {
         }
         let command = Subcommands.path(arguments)
         let failure =
-            CommandError(of: error) ?? CommandError(parsing: error, arguments, command)
+            CommandError(of: error)?.pointing(to: command) ?? CommandError(parsing: error, arguments, command)
             ?? CommandError(.unexpected, String(describing: error))
         // Two JSON documents on stdout would be invalid: after a result, its reader has the exit code.
         if wantsJSON(arguments), !Console.hasResult {

@@ -43,7 +43,7 @@ struct ApproveCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard ServerURL(String(redirectURL.prefix { $0 != "?" })) != nil else {
-            throw CommandError.invalid("url", redirectURL, expected: "an http or https URL")
+            throw CommandError.invalid("<url>", redirectURL, expected: "an http or https URL")
         }
         if error?.isEmpty == true {
             throw CommandError.invalid("--error", "", expected: "an OAuth error code such as server_error")

@@ -24,7 +24,9 @@ struct EnrollCommand: AsyncParsableCommand {
     @Option(help: .init("Enroll this customer. Default: the only one.", valueName: "id"))
     var customer: String?
 
-    @Option(help: .init("Enroll at this institution. Default: the first active one.", valueName: "id|name"))
+    @Option(
+        help: .init("Enroll at this institution. Default: the first active one.", valueName: "id|name"),
+        completion: SandboxValues.institutions)
     var institution: String?
 
     @Option(help: .init("Name the enrollment.", valueName: "text"))
@@ -42,11 +44,12 @@ struct EnrollCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard callbackUrl == nil || bank != .browser else {
-            throw ValidationError(
-                "--callback-url goes with --bank approve or decline: a browser comes back to this process")
+            throw CommandError(
+                .conflictingOptions, at: "--callback-url",
+                "requires --bank approve or decline: a browser returns to this process only")
         }
         if let callbackUrl, let problem = EndpointURL.problem(of: callbackUrl) {
-            throw ValidationError("--callback-url: found \(callbackUrl.quoted), expected \(problem.expectation)")
+            throw CommandError.invalid("--callback-url", callbackUrl, expected: problem.expectation)
         }
         guard options.journal == nil || bank != .browser else {
             throw CommandError(

@@ -27,10 +27,15 @@ final class InputFile {
         self.name = name
         descriptor = open(name, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw CommandError(
-                .unreadableFile, at: name, String(cString: strerror(errno)),
-                hint: "name a file that exists, or - for stdin")
+            throw Self.missing(name, errno)
         }
+    }
+
+    /// The error for a file that cannot be opened.
+    static func missing(_ name: String, _ fault: Int32) -> CommandError {
+        CommandError(
+            .unreadableFile, at: name, String(cString: strerror(fault)),
+            hint: "name a file that exists, or - for stdin")
     }
 
     deinit {

@@ -93,7 +93,7 @@ struct CredentialArgument: ParsableArguments {
     static func id(_ text: String) throws(CommandError) -> [UInt8] {
         guard let id = Base64URL.decode(text), !id.isEmpty else {
             throw CommandError.invalid(
-                "id", text, expected: "base64url", hint: "list the IDs with `toque key credentials list`")
+                "<id>", text, expected: "base64url", hint: "list the IDs with `toque key credentials list`")
         }
         return id
     }

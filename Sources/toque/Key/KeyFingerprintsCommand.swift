@@ -100,7 +100,7 @@ struct FingerprintArgument: ParsableArguments {
     func bytes() throws(CommandError) -> [UInt8] {
         guard let bytes = Hex.decode(id), !bytes.isEmpty else {
             throw CommandError.invalid(
-                "id", id, expected: "hexadecimal digits", hint: "list the IDs with `toque key fingerprints list`")
+                "<id>", id, expected: "hexadecimal digits", hint: "list the IDs with `toque key fingerprints list`")
         }
         return bytes
     }

@@ -14,6 +14,7 @@ struct SandboxActionCommand: AsyncParsableCommand, FallbackCommand {
         completion: SandboxValues.actions)
     var words: [String]
 
+    @OptionGroup var table: TableOptions
     @OptionGroup var control: ControlOptions
 
     func run() async throws {
@@ -31,24 +32,26 @@ struct SandboxActionCommand: AsyncParsableCommand, FallbackCommand {
                 throw Subcommands.unknown(name, below: SandboxCommand.self, "toque sandbox", because: "\(error)")
             }
             if let topic = TenantTopic(name, index) {
-                return try await topic.run(Array(words.dropFirst()), wantsHelp: wantsHelp, client, control)
+                return try await topic.run(Array(words.dropFirst()), wantsHelp: wantsHelp, client, control, table)
             }
             guard let action = index.actions.first(where: { $0.name == name }) else {
                 throw Subcommands.unknown(
                     name, below: SandboxCommand.self, "toque sandbox",
                     besides: index.actions.map(\.name) + TenantTopic.names(index))
             }
-            if wantsHelp { return try Console.standard.result(action.help("toque sandbox", operand: " ID")) }
+            if wantsHelp { return try Console.standard.result(VerbHelp.ofAction(action)) }
             let arguments = VerbArguments(words.dropFirst())
             let parameters = try arguments.parameters(of: action, "toque sandbox \(name)")
-            guard let id = arguments.operands.first, arguments.operands.count == 1 else {
-                throw CommandError(
-                    arguments.operands.isEmpty ? .missingArgument : .unexpectedArgument, at: "toque sandbox \(name)",
-                    "takes exactly 1 id, not \(arguments.operands.count)", hint: "write `toque sandbox \(name) ID`")
+            let ids = try arguments.operands(["id"], "toque sandbox \(name)")
+            let object = try await ShortID.resolved(ids[0], client, in: "events", member: "object")
+            let answer: JSON
+            do throws(ControlError) {
+                answer = try await client.post(
+                    "objects/\(ControlClient.segment(object))/\(name)", .object(parameters))
+            } catch {
+                throw CommandError(error, of: action, "toque sandbox \(name)")
             }
-            let object = try await ShortID.resolved(id, client, in: "events", member: "object")
-            let answer = try await client.post("objects/\(ControlClient.segment(object))/\(name)", .object(parameters))
-            try control.show(answer, index.text(of: answer))
+            try control.show(answer, index.text(of: answer, table))
         }
     }
 }
@@ -80,7 +83,7 @@ struct SandboxActionsCommand: AsyncParsableCommand {
                 let near = NearestNames.of(
                     name, in: (index.actions + index.tenantActions + index.triggers).map(\.name))
                 throw CommandError(
-                    .unknownCommand, at: "name", "no action and no event is \(name.quoted)",
+                    .unknownCommand, at: "<name>", "no action and no event is \(name.quoted)",
                     hint: NearestNames.hint(near, list: "toque sandbox actions"))
             }
             let text =
@@ -93,8 +96,8 @@ struct SandboxActionsCommand: AsyncParsableCommand {
                     Table([name, about], rows: verbs.map { [$0.name, $0.summary] })
                         .text(on: .standard, isWide: table.wide)
                 }
-                : actions.map { $0.help("toque sandbox", operand: " ID") }
-                    + tenantActions.map(TenantTopic.help) + triggers.map { $0.help("toque trigger") }
+                : actions.map(VerbHelp.ofAction) + tenantActions.map(VerbHelp.ofTenantAction)
+                    + triggers.map(VerbHelp.ofEvent)
             try control.show(
                 [
                     "actions": .array(actions.map(\.json)), "tenant_actions": .array(tenantActions.map(\.json)),

@@ -10,9 +10,11 @@ struct SandboxClockCommand: ParsableCommand {
         defaultSubcommand: Show.self)
 
     /// A clock's response in one line.
-    static func text(_ clock: JSON) -> String {
-        let next = clock["next"].flatMap { $0.isNull ? nil : ", next timer \(Optional($0).cell)" } ?? ""
-        return "\(clock["now"].cell) \(clock["frozen"]?.boolValue == true ? "frozen" : "running")\(next)"
+    static func text(_ clock: JSON, _ options: ClockOptions) -> String {
+        let exact = options.verbose
+        let next = clock["next"].flatMap { $0.isNull ? nil : ", next timer \(Optional($0).time(exact: exact))" } ?? ""
+        let state = clock["frozen"]?.boolValue == true ? "frozen" : "running"
+        return "\(clock["now"].time(exact: exact)) \(state)\(next)"
     }
 
     struct Show: AsyncParsableCommand {
@@ -20,10 +22,11 @@ struct SandboxClockCommand: ParsableCommand {
             commandName: "show", abstract: "Show the sandbox's time.",
             discussion: "Example: toque sandbox clock show")
 
+        @OptionGroup var clock: ClockOptions
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
-            try await control.show(SandboxClockCommand.text) { try await $0.get("clock") }
+            try await control.show({ SandboxClockCommand.text($0, clock) }) { try await $0.get("clock") }
         }
     }
 
@@ -36,10 +39,11 @@ struct SandboxClockCommand: ParsableCommand {
         @Option(help: .init("Freeze it at this time, now or later. Default: now.", valueName: "time"))
         var at: String?
 
+        @OptionGroup var clock: ClockOptions
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
-            try await control.show(SandboxClockCommand.text) {
+            try await control.show({ SandboxClockCommand.text($0, clock) }) {
                 try await $0.post("clock/freeze", at.map { ["at": .string($0)] } ?? [:])
             }
         }
@@ -51,10 +55,11 @@ struct SandboxClockCommand: ParsableCommand {
             abstract: "Let a frozen clock run on from its time.",
             discussion: "Example: toque sandbox clock run")
 
+        @OptionGroup var clock: ClockOptions
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
-            try await control.show(SandboxClockCommand.text) { try await $0.post("clock/run") }
+            try await control.show({ SandboxClockCommand.text($0, clock) }) { try await $0.post("clock/run") }
         }
     }
 
@@ -70,6 +75,7 @@ struct SandboxClockCommand: ParsableCommand {
         @Option(help: .init("Advance to this time instead.", valueName: "time"))
         var to: String?
 
+        @OptionGroup var clock: ClockOptions
         @OptionGroup var control: ControlOptions
 
         func validate() throws {
@@ -86,11 +92,11 @@ struct SandboxClockCommand: ParsableCommand {
         }
 
         func run() async throws {
-            try await control.show(Self.text) { try await $0.post("clock/advance", body) }
+            try await control.show(text) { try await $0.post("clock/advance", body) }
         }
 
-        private static func text(_ answer: JSON) -> String {
-            "\(answer["now"].cell), timers fired: \(answer["timers"].cell), "
+        private func text(_ answer: JSON) -> String {
+            "\(answer["now"].time(exact: clock.verbose)), timers fired: \(answer["timers"].cell), "
                 + "webhooks sent: \(answer["deliveries"].cell)"
         }
     }

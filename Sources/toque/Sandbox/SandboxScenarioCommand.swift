@@ -55,7 +55,7 @@ struct SandboxScenarioCommand: ParsableCommand {
                     // The name is known, so the number after its colon is invalid.
                     let isKnown = known.contains(String(name.prefix { $0 != ":" }))
                     throw CommandError(
-                        .unknownScenario, at: "name",
+                        .unknownScenario, at: "<name>",
                         isKnown ? "\(name.quoted): \(message.uncapitalized)" : "no scenario is \(name.quoted)",
                         hint: Scenarios.hint(for: name, known: known))
                 }

@@ -7,6 +7,7 @@ struct SandboxStatusCommand: AsyncParsableCommand {
         abstract: "Show the sandbox's settings.",
         discussion: "Example: toque sandbox status")
 
+    @OptionGroup var times: ClockOptions
     @OptionGroup var control: ControlOptions
 
     private static func label(_ name: String) -> String {
@@ -31,7 +32,7 @@ struct SandboxStatusCommand: AsyncParsableCommand {
                 sandbox   \(client.server)
                 tenant    \(tenant.cell)
                 scenario  \(scenario.map { $0.isNull ? "success" : Optional($0).cell } ?? "success")
-                clock     \(SandboxClockCommand.text(clock))
+                clock     \(SandboxClockCommand.text(clock, times))
                 webhooks  \(webhooks?.arrayValue?.count ?? 0)
                 keys      \(keys?.arrayValue?.count ?? 0)
                 """ + modes.map { "\n\(Self.label($0.name))\(Optional($0.value).cell)" }.joined())

@@ -42,7 +42,7 @@ struct SandboxVerifyCommand: AsyncParsableCommand {
         }
         guard pattern != nil else {
             throw CommandError.invalid(
-                "request", request.joined(separator: " "), expected: "'METHOD /path/' or '/path/'")
+                "<request>", request.joined(separator: " "), expected: "'METHOD /path/' or '/path/'")
         }
     }
 

@@ -8,6 +8,7 @@ struct TenantTopic {
     /// By name, such as `add`.
     private let verbs: [(name: String, action: ControlVerb)]
     private var path: String { "toque sandbox \(name)" }
+    var verbNames: [String] { verbs.map(\.name) }
 
     /// - Returns: nil for a word that is not a topic of the provider.
     init?(_ word: String, _ index: SandboxIndex) {
@@ -29,14 +30,16 @@ struct TenantTopic {
     }
 
     /// - Parameter words: the words after the topic.
-    func run(_ words: [String], wantsHelp: Bool, _ client: ControlClient, _ control: ControlOptions) async throws {
+    func run(
+        _ words: [String], wantsHelp: Bool, _ client: ControlClient, _ control: ControlOptions, _ table: TableOptions
+    ) async throws {
         let word = words.first { !$0.hasPrefix("-") }
         guard let (verb, action) = verbs.first(where: { $0.name == word }) else {
             if wantsHelp {
-                return try Console.standard.result(verbs.map { Self.help($0.action) }.joined(separator: "\n\n"))
+                return try Console.standard.result(VerbHelp.ofTopic(path, verbs))
             }
-            let expected = verbs.map(\.name).joined(separator: ", ")
-            let near = NearestNames.of(word ?? "", in: verbs.map(\.name)).map { "\(path) \($0)" }
+            let expected = verbNames.joined(separator: ", ")
+            let near = NearestNames.of(word ?? "", in: verbNames).map { "\(path) \($0)" }
             guard let word else {
                 throw CommandError(
                     .missingArgument, at: path, "a command is missing: \(expected)", hint: "see `\(path) --help`")
@@ -45,38 +48,29 @@ struct TenantTopic {
                 .unknownCommand, at: path, "no command is \(word.quoted)",
                 hint: NearestNames.hint(near, list: "\(path) --help"))
         }
-        if wantsHelp { return try Console.standard.result(Self.help(action)) }
+        if wantsHelp { return try Console.standard.result(VerbHelp.ofTenantAction(action)) }
         let arguments = VerbArguments(words.drop { $0 != verb }.dropFirst())
         var parameters = try arguments.parameters(of: action, "\(path) \(verb)")
-        let count = action.operand == nil ? 0 : 1
-        guard arguments.operands.count == count else {
-            throw CommandError(
-                arguments.operands.count < count ? .missingArgument : .unexpectedArgument, at: "\(path) \(verb)",
-                "takes exactly \(count) arguments, not \(arguments.operands.count)",
-                hint: "write `\(path) \(verb)\(Self.operand(of: action))`")
+        let operands = [action.operand].compactMap(\.self)
+        let values = try arguments.operands(operands.map(\.option), "\(path) \(verb)")
+        for (operand, value) in zip(operands, values) { parameters[operand.name] = .string(value) }
+        let answer: JSON
+        do throws(ControlError) {
+            answer = try await client.post("\(name)/\(verb)", .object(parameters))
+        } catch {
+            throw CommandError(error, of: action, "\(path) \(verb)")
         }
-        if let operand = action.operand { parameters[operand.name] = arguments.operands.first.map(JSON.string) }
-        let answer = try await client.post("\(name)/\(verb)", .object(parameters))
-        try control.show(answer, Self.text(of: answer))
-    }
-
-    static func help(_ action: ControlVerb) -> String {
-        let about = action.operand.map { "\n\n  \($0.name.uppercased())  \($0.summary)" } ?? ""
-        return action.help("toque sandbox", operand: operand(of: action)) + about
-    }
-
-    private static func operand(of action: ControlVerb) -> String {
-        action.operand.map { " \($0.name.uppercased())" } ?? ""
+        try control.show(answer, Self.text(of: answer, table))
     }
 
     /// A list as a table, a single object as a table with one row.
-    private static func text(of answer: JSON) -> String {
+    private static func text(of answer: JSON, _ options: TableOptions) -> String {
         let names = answer.objectValue?.names ?? []
         let list = names.count == 1 ? names.first.flatMap { answer[$0]?.arrayValue } : nil
         let objects = list ?? [answer]
         guard let columns = objects.first?.objectValue?.names else { return "There are none." }
         return Table(
             columns.map { .name($0.uppercased()) }, rows: objects.map { object in columns.map { object[$0].cell } }
-        ).text(on: .standard)
+        ).text(on: .standard, isWide: options.wide)
     }
 }

@@ -21,24 +21,25 @@ struct TriggerCommand: AsyncParsableCommand {
         completion: SandboxValues.trigger)
     var words: [String]
 
+    @OptionGroup var table: TableOptions
     @OptionGroup var control: ControlOptions
 
     func run() async throws {
         if !Set(words).isDisjoint(with: ["-h", "--help"]) { return try await help() }
         let arguments = VerbArguments(words)
-        guard let name = arguments.operands.first, arguments.operands.count == 1 else {
-            throw CommandError(
-                arguments.operands.isEmpty ? .missingArgument : .unexpectedArgument, at: "toque trigger",
-                "takes exactly 1 event, not \(arguments.operands.count)",
-                hint: "list the events with `toque sandbox actions`")
-        }
+        let name = try arguments.operands(["event"], "toque trigger")[0]
         try await control.withControl { client in
             let index = try await SandboxIndex(of: client)
             let event = try Self.event(name, of: index)
             var body = try arguments.parameters(of: event, "toque trigger \(name)")
             body["event"] = .string(name)
-            let answer = try await client.post("trigger", .object(body))
-            try control.show(answer, "\(answer["event"].cell)  \(index.text(of: answer["object"] ?? .null))")
+            let answer: JSON
+            do throws(ControlError) {
+                answer = try await client.post("trigger", .object(body))
+            } catch {
+                throw CommandError(error, of: event, "toque trigger \(name)")
+            }
+            try control.show(answer, "\(answer["event"].cell)  \(index.text(of: answer["object"] ?? .null, table))")
         }
     }
 
@@ -52,14 +53,14 @@ struct TriggerCommand: AsyncParsableCommand {
             } catch {
                 throw CleanExit.helpRequest(Self.self)
             }
-            try Console.standard.result(try Self.event(name, of: index).help("toque trigger"))
+            try Console.standard.result(VerbHelp.ofEvent(try Self.event(name, of: index)))
         }
     }
 
     private static func event(_ name: String, of index: SandboxIndex) throws(CommandError) -> ControlVerb {
         guard let event = index.triggers.first(where: { $0.name == name }) else {
             throw CommandError(
-                .unknownCommand, at: "event", "no event is \(name.quoted)",
+                .unknownCommand, at: "<event>", "no event is \(name.quoted)",
                 hint: "the events are \(index.triggers.map(\.name).joined(separator: ", "))")
         }
         return event

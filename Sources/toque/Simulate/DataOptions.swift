@@ -18,7 +18,8 @@ struct DataOptions: ParsableArguments {
     @Option(
         help: .init(
             "Make answers survive a power cut (full) or only the end of the process (normal). Default: full.",
-            valueName: "full|normal"))
+            valueName: "full|normal"),
+        completion: .list(["full", "normal"]))
     var durability: String?
 
     @Option(

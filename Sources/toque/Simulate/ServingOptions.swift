@@ -42,6 +42,12 @@ struct ServingOptions: ParsableArguments {
         configuration.tls = try tls(settings)
     }
 
+    /// The option or variable that sets the address.
+    func place(_ settings: Settings) -> String {
+        port == nil && settings.source(listen, "listen") != nil
+            ? settings.name(listen, "listen") : settings.name(port, "port")
+    }
+
     private func tls(_ settings: Settings) throws(CommandError) -> TLSFiles? {
         switch (settings.source(tlsCert, "tls-cert"), settings.source(tlsKey, "tls-key")) {
         case (nil, nil): return nil

@@ -89,7 +89,8 @@ struct SimulateCommand: AsyncParsableCommand {
                 hint: Scenarios.hint(for: name, known: known))
         case SandboxConfigurationError.webhook(let url, let problem):
             CommandError(
-                .invalidValue, at: settings.name(notification.webhook.first, "webhook"), "\(url.quoted): \(problem)")
+                .invalidValue, at: settings.name(notification.webhook.first, "webhook"),
+                ControlError.sentence(problem, about: url).uncapitalized)
         case SandboxConfigurationError.webhookToken(let problem):
             CommandError(
                 .invalidContent, at: settings.name(notification.webhookTokenFile, "webhook-token-file"), "\(problem)")
@@ -126,6 +127,8 @@ struct SimulateCommand: AsyncParsableCommand {
             case .tooLarge, .noCertificate, .noKey, .encrypted, .otherKey:
                 CommandError(.invalidContent, telling: "\(error)")
             }
+        case is SandboxServerError:
+            CommandError(.cannotStart, at: serving.place(settings), telling: "\(error)")
         case is SandboxStoreError:
             CommandError(.unusableStore, telling: "\(error)", hint: "pass --database FILE or --memory")
         default: CommandError(.cannotStart, telling: "\(error)")
@@ -179,7 +182,9 @@ struct SimulateCommand: AsyncParsableCommand {
         let status = try await watching(server, tenants, output) { await child.wait() }
         forwarding.cancel()
         guard status != 0 else { return }
-        for line in RequestReport.lines(status, server.journal.entries) { Console.standard.progress(line) }
+        for line in RequestReport.lines(status, server.journal.entries.map(\.json), on: .progress) {
+            Console.standard.progress(line)
+        }
         throw ExitCode(status)
     }
 

@@ -66,11 +66,20 @@ struct InspectCommand: ParsableCommand {
     /// Not the name of a file, so it is text.
     private var isText: Bool { input != "-" && access(input, F_OK) != 0 }
 
+    private static let fileExtensions = [".bin", ".cbor", ".crt", ".der", ".hex", ".json", ".jsonl", ".pem", ".txt"]
+
+    /// True for the path of a missing file, which no data looks like. Base64 has slashes, too, but is no unknown text.
+    private func isPath(_ error: InspectionError) -> Bool {
+        error == .unknownText && !input.contains { $0.isWhitespace || "\"{}[]<>".contains($0) }
+            && (input.contains("/") || Self.fileExtensions.contains(where: input.lowercased().hasSuffix))
+    }
+
     /// The error does not repeat the text, which may be secret.
     private func failure(_ error: InspectionError) -> CommandError {
         guard isText else { return CommandError(.invalidContent, at: input == "-" ? "stdin" : input, "\(error)") }
+        guard !isPath(error) else { return InputFile.missing(input, ENOENT) }
         return CommandError(
-            .invalidContent, at: "input",
+            .invalidContent, at: "<text>",
             error == .unknownText ? "no file has that name, and it is \(error)" : "\(error)")
     }
 

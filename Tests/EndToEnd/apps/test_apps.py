@@ -80,14 +80,15 @@ def test_a_device_enrolls_only_in_the_name_of_a_registered_app(run):
     [
         ([], 2, "a command is missing: add, list, remove"),
         (["ad"], 2, "toque sandbox apps add"),
-        (["add"], 2, "--team-id"),
-        (["add", "x", *IOS, *MERCHANT], 2, "takes exactly 0 arguments, not 1"),
+        (["add"], 2, "--domain: required"),
+        (["add", *MERCHANT], 2, "--team-id: required"),
+        (["add", "x", *IOS, *MERCHANT], 2, 'unexpected argument "x"'),
         (["add", "--team", "ABC", "--bundle-id", BUNDLE, *MERCHANT], 2, "10 upper-case letters and digits"),
         (["add", *IOS, "--domain", "https://10.0.0.1:x/"], 2, "--domain"),
         (["add", "--package", PACKAGE, "--key-hash", ":".join(["2A"] * 20), *MERCHANT], 2, "this is a SHA-1"),
         (["add", "--app", "x"], 2, "has no such option"),
-        (["remove"], 2, "toque sandbox apps remove ID"),
-        (["remove", "a", "b"], 2, "takes exactly 1 arguments, not 2"),
+        (["remove"], 2, "<id>: required"),
+        (["remove", "a", "b"], 2, 'unexpected argument "b"'),
         (["add", "--team-id", TEAM, "--bundle-id", "com.example.other", *MERCHANT], 2, "webcredentials.apps: ABCDE12345"),
         (["add", "--package", PACKAGE, "--key-hash", "AA" * 32, *MERCHANT], 2, "[0].target.sha256_cert_fingerprints"),
     ],
@@ -100,7 +101,8 @@ def test_an_invalid_app_is_refused_with_the_reason(run, words, code, part):
 
 
 def test_help_and_the_list_of_actions_show_the_actions_of_apps(run):
-    assert "--key-hash" in succeed(run("sandbox", "apps", "--help"))
+    assert "remove" in succeed(run("sandbox", "apps", "--help"))
+    assert "--key-hash" in succeed(run("sandbox", "apps", "add", "--help"))
     assert "apps remove ID" in succeed(run("sandbox", "apps", "remove", "--help"))
     actions = json.loads(succeed(run("sandbox", "actions", "--json")))
     assert [action["name"] for action in actions["tenant_actions"]] == ["apps add", "apps list", "apps remove"]

@@ -60,6 +60,20 @@ def test_a_fallback_credential_yields_to_the_options_and_to_the_person(device, t
     assert (declined.returncode, declined.stdout) == (1, "")
 
 
+def test_a_fallback_credential_of_another_rp_id_is_refused_before_the_gesture(device, tmp_path):
+    other = registration_options() | {"rp": {"id": "other.example", "name": "Other"}}
+    file = tmp_path / "credential"
+    for flags in [], ["--body"]:
+        made = run(device, "register", other, *flags)
+        file.write_text(made.stdout)
+        own = json.loads(run(device, "register", registration_options()).stdout)["id"]
+        # Even where the options name a credential, so that the other one would not be needed.
+        result = run(device, "sign", sign_options(own), "--fallback-credential", file)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert error_of(result.stderr).startswith(
+            f"--fallback-credential: {file} is not a credential for {sign_options(own)['rpId']}")
+
+
 @pytest.mark.parametrize("content", ["", "two words", "?", "{}", '{"id": ""}'])
 def test_a_file_without_a_credential_id_is_refused_before_the_gesture(device, tmp_path, content):
     file = tmp_path / "credential"

@@ -13,6 +13,7 @@ from simulator import free_port
 
 USAGE, FAILED, UNREACHABLE = 2, 1, 3
 SERVER = "<the sandbox>"
+PORT = "<its port>"
 NOBODY = "http://127.0.0.1:1"
 DOWN = ["--server", NOBODY]
 UP = ["--server", SERVER]
@@ -38,24 +39,30 @@ CASES = [
     (["simulate", "--now", "yesterday"], "invalid_value", "--now"),
     (["simulate", "--port", "99999"], "invalid_value", "--port"),
     (["simulate", "--risk", "none"], "invalid_value", "--risk"),
-    (["sandbox", "scenario", "set", "nonsense", *UP], "unknown_scenario", "name"),
+    (["sandbox", "scenario", "set", "nonsense", *UP], "unknown_scenario", "<name>"),
     (["sandbox", "clock", "freeze", "--at", "yesterday", *UP], "invalid_value", "--at"),
     (["sandbox", "clock", "advance", "--to", "yesterday", *UP], "invalid_value", "--to"),
     (["sandbox", "clock", "advance", "--to", "2001-01-01T00:00:00Z", *UP], "invalid_value", "--to"),
     (["sandbox", "clock", "advance", "soon", *UP], "invalid_value", "<time>"),
     (["sandbox", "clock", "advance", *UP], "missing_argument", None),
-    (["sandbox", "webhooks", "add", "ftp://x/", *UP], "invalid_value", "url"),
+    (["sandbox", "webhooks", "add", "ftp://x/", *UP], "invalid_value", "<url>"),
+    (["sandbox", "webhooks", "add", "notaurl", *UP], "invalid_value", "<url>"),
     (["sandbox", "webhooks", "deliveries", "--state", "lost", *UP], "invalid_value", "--state"),
     (["sandbox", "verify", "--count", "many", "/x/", *UP], "invalid_value", "--count"),
-    (["sandbox", "verify", "nonsense", *UP], "invalid_value", "request"),
+    (["sandbox", "verify", "nonsense", *UP], "invalid_value", "<request>"),
     (["sandbox", "requests", "--last", "1000000", *UP], "invalid_value", "--last"),
     (["sandbox", "ceremonies", "--document", *UP], "missing_argument", "--document"),
-    (["sandbox", "actions", "explode", *UP], "unknown_command", "name"),
+    (["sandbox", "actions", "explode", *UP], "unknown_command", "<name>"),
     (["sandbox", "explode", "ID", *UP], "unknown_command", "toque sandbox"),
-    (["sandbox", "approve", *UP], "missing_argument", "toque sandbox approve"),
+    (["sandbox", "approve", *UP], "missing_argument", "<id>"),
+    (["sandbox", "approve", "ID", "more", *UP], "unexpected_argument", None),
     (["sandbox", "approve", "ID", "--nonsense", "x", *UP], "unknown_option", "--nonsense"),
     (["sandbox", "wait", "--timeout", "never"], "invalid_value", "--timeout"),
-    (["trigger", "payment.exploded", *UP], "unknown_command", "event"),
+    (["sandbox", "apps", "add", *UP], "missing_argument", "--domain"),
+    (["sandbox", "apps", "add", "--domain", "shop.example", *UP], "missing_argument", "--team-id"),
+    (["sandbox", "apps", "remove", *UP], "missing_argument", "<id>"),
+    (["trigger", *UP], "missing_argument", "<event>"),
+    (["trigger", "payment.exploded", *UP], "unknown_command", "<event>"),
     (["trigger", "payment.failed", "--amount", "ten", *UP], "invalid_value", "--amount"),
     (["trigger", "payment.failed", "--amount", "-1", *UP], "invalid_value", "--amount"),
     (["trigger", "payment.failed", "--reason", "nonsense", *UP], "invalid_value", "--reason"),
@@ -64,12 +71,16 @@ CASES = [
     (["listen", "--forward-to", "ftp://x/", *UP], "invalid_value", "--forward-to"),
     (["pay", "--amount", "ten", *UP], "invalid_value", "--amount"),
     (["pay", "--amount", "0.001", *UP], "invalid_value", "--amount"),
+    (["pay", "--amount", "-1", *UP], "missing_argument", "--amount"),
+    (["pay", "--amount=-1", *UP], "invalid_value", "--amount"),
+    (["enroll", "--callback-url", "notaurl", *UP], "invalid_value", "--callback-url"),
+    (["enroll", "--callback-url", "https://a.example/", "--bank", "browser"], "conflicting_options", "--callback-url"),
     (["pay", "--amount", "1", "--poll-interval", "0", *UP], "invalid_value", "--poll-interval"),
     (["enroll", "--bank", "maybe", *UP], "invalid_value", "--bank"),
     (["enroll", "--gesture", "wave", *UP], "invalid_value", "--gesture"),
     (["institutions", "--server", "nonsense"], "invalid_value", "--server"),
     (["institutions"], "missing_argument", "--server"),
-    (["approve", "nonsense"], "invalid_value", "url"),
+    (["approve", "nonsense"], "invalid_value", "<url>"),
     (["approve", "http://127.0.0.1:1/", "--decline", "--error", "x"], "conflicting_options", "--decline"),
     (["risk-signals", "--account-tenure", "31.1.2024"], "invalid_value", "--account-tenure"),
     (["risk-signals", "--account-tenure", "2024-02-30"], "invalid_value", "--account-tenure"),
@@ -82,7 +93,8 @@ CASES = [
     (["checkout", "pay", "takeme", "--amount", "ten", "--currency", "JPY"], "invalid_value", "--amount"),
     (["checkout", "pay", "placetopay", "--process-url", "x", "--return-url", "y"], "invalid_value", "--process-url"),
     (["checkout", "sign", "takeme", "--at", "noon", "--secret-file", "x"], "invalid_value", "--at"),
-    (["key", "credentials", "delete", "?"], "invalid_value", "id"),
+    (["key", "credentials", "delete", "?"], "invalid_value", "<id>"),
+    (["--generate-completion-script", "nonsense"], "invalid_value", "--generate-completion-script"),
     # Nobody can be asked.
     (["register", REGISTRATION], "no_terminal", "--gesture"),
     (["key", "reset", "--device", "/dev/null"], "no_terminal", "--yes"),
@@ -94,7 +106,9 @@ CASES = [
     (["sandbox", "keys", "add", "--id", "sandbox", *UP], "refused", "--id"),
     (["enroll", "--gesture", "approve", "--institution", "nobody", *UP], "not_found", "--institution"),
     (["verify", "/dev/null"], "invalid_content", "/dev/null"),
-    (["inspect", "?"], "invalid_content", "input"),
+    (["inspect", "?"], "invalid_content", "<text>"),
+    (["register", "/dev/null", "--gesture", "approve"], "invalid_content", "/dev/null"),
+    (["sign", "/dev/null", "--gesture", "approve"], "invalid_content", "/dev/null"),
     # Unreachable and unreadable.
     *(
         (["sandbox", *command, *DOWN], "unreachable", NOBODY)
@@ -107,12 +121,62 @@ CASES = [
     (["pay", "--amount", "1", "--gesture", "approve", *DOWN], "unreachable", NOBODY),
     (["register", "/nowhere/options.json", "--gesture", "approve"], "unreadable_file", "/nowhere/options.json"),
     (["verify", "/nowhere/ceremony.json"], "unreadable_file", "/nowhere/ceremony.json"),
+    (["inspect", "missing.json"], "unreadable_file", "missing.json"),
+    (["inspect", "./missing/x.json"], "unreadable_file", "./missing/x.json"),
     (["sandbox", "load", "/nowhere/state.json", *UP], "unreadable_file", "/nowhere/state.json"),
     (["sandbox", "save", "/nowhere/state.json", *UP], "unwritable_file", "/nowhere/state.json"),
     (["vectors", "verify", "/nowhere"], "unreadable_file", "/nowhere"),
     (["key", "info", "--device", "/nowhere"], "unusable_key", "/nowhere"),
+    (["key", "info", "--device", "/dev/null"], "unusable_key", "/dev/null"),
+    (["simulate", "--memory", "--port", PORT], "cannot_start", "--port"),
+    (["simulate", "--memory", "--listen", f"127.0.0.1:{PORT}"], "cannot_start", "--listen"),
     (["simulate", "--memory", "--", "/nowhere/command"], "cannot_start", "/nowhere/command"),
 ]
+
+
+# What a failure prints, besides where.
+TEXTS = [
+    (["trigger", "payment.failed", "--amount", "ten"],
+     '--amount: "ten" is not an amount above 0 with at most two decimals, such as 0.13 '
+     'hint: see `toque trigger payment.failed --help`'),
+    (["trigger", "payment.failed", "--reason", "nope"], '--reason: "nope" is not one of consent_expired, '),
+    (["sandbox", "clock", "freeze", "--at", "noon"],
+     '--at: "noon" is not a time such as 2026-01-31T12:00:00Z hint: see `toque sandbox clock freeze --help`'),
+    (["simulate", "--now", "noon"],
+     '--now: "noon" is not a time such as 2026-01-31T12:00:00Z hint: see `toque simulate --help`'),
+    (["sandbox", "webhooks", "add", "notaurl"],
+     '<url>: "notaurl" is not an absolute URL, such as https://HOST/PATH '
+     'hint: see `toque sandbox webhooks add --help`'),
+    (["simulate", "--webhook", "notaurl"],
+     '--webhook: "notaurl" is not an absolute URL, such as https://HOST/PATH hint: see `toque simulate --help`'),
+    (["sandbox", "webhooks", "deliveries", "--state", "lost"], '--state: "lost" is not one of pending, '),
+    (["sandbox", "apps", "add"], "--domain: required hint: see `toque sandbox apps add --help`"),
+    (["sandbox", "apps", "add", "--domain", "shop.example"],
+     "--team-id: required: --team-id and --bundle-id of an iOS app, or --package and --key-hash of an Android app "),
+    (["sandbox", "apps", "add", "--domain", "shop.example", "--team-id", "A1B2C3D4E5"],
+     "--bundle-id: required beside --team-id "),
+    (["pay", "--amount", "-1"],
+     "--amount: a value is missing hint: write `--amount=-1`, or see `toque pay --help`"),
+    (["key", "info", "--device", "/dev/null"],
+     "/dev/null: cannot be opened: the key is gone hint: plug it in anew, or name another path"),
+    (["--generate-completion-script", "nope"],
+     '--generate-completion-script: "nope" is not one of zsh, bash, fish hint: see `toque --help`'),
+    (["inspect", "missing.json"],
+     "missing.json: No such file or directory hint: name a file that exists, or - for stdin"),
+]
+
+
+@pytest.mark.parametrize("arguments, text", TEXTS, ids=lambda value: None if isinstance(value, str) else "")
+def test_a_failure_says_where_and_what_and_how_to_fix_it(toque, provider, arguments, text):
+    result = toque.run(*arguments, environment={"TOQUE_SERVER": provider.url})
+    assert error_of(result.stderr).startswith(text)
+
+
+def test_wrong_options_are_told_with_their_file_and_member(toque, tmp_path):
+    file = tmp_path / "e.json"
+    file.write_text('{"rp": 5}')
+    result = toque.run("register", file, "--gesture", "approve")
+    assert error_of(result.stderr) == f"{file}: rp: found the number 5, expected an object"
 
 
 def documented():
@@ -123,7 +187,8 @@ def documented():
 
 @pytest.mark.parametrize("arguments, code, field", CASES, ids=lambda value: None if isinstance(value, str) else "")
 def test_a_failure_has_the_documented_exit_code_and_form(toque, provider, arguments, code, field):
-    arguments = [provider.url if argument == SERVER else argument for argument in arguments]
+    port = provider.url.rpartition(":")[2]
+    arguments = [str(argument).replace(SERVER, provider.url).replace(PORT, port) for argument in arguments]
     exit_code = documented()[code]
     result = toque.run(*arguments)
     assert (result.returncode, result.stdout) == (exit_code, ""), result

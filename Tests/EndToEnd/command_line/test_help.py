@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from simulator import Simulator
+
 GOLDEN = Path(__file__).with_name("help.txt")
+# The help of the actions and events, which each provider has of its own.
+GOLDEN_OF_VERBS = Path(__file__).with_name("help-of-actions.txt")
+PROVIDERS = ["biometric-pix", "yuno", "ecommpay", "placetopay", "takeme"]
 RENEW = "python -m pytest Tests/EndToEnd/command_line/test_help.py --renew-help"
 
 # The first words of options and commands. Add new verbs here, but no synonyms of listed ones.
@@ -85,22 +90,50 @@ def faults(name, text):
     ]
 
 
-def test_the_help_of_all_commands_is_that_of_the_golden_file(toque, commands, request):
-    def text(command):
-        result = toque.run(*command.path[1:], "--help", environment={"COLUMNS": "80"})
-        assert result.returncode == 0, result.stderr
-        lines = [line.rstrip() for line in result.stdout.strip().splitlines()]
-        return "\n".join([f"### {command.name} --help", "", *lines, "", ""])
+def help_of(toque, path, environment):
+    """The help of a command, below its title."""
+    result = toque.run(*path[1:], "--help", environment={"COLUMNS": "80"} | environment)
+    assert result.returncode == 0, result.stderr
+    lines = [line.rstrip() for line in result.stdout.strip().splitlines()]
+    return "\n".join([f"### {' '.join(path)} --help", "", *lines, "", ""])
 
-    with ThreadPoolExecutor(2) as pool:
-        now = "\n".join(pool.map(text, commands))
+
+def compare(file, now, request):
+    """Compares the help with a golden file, or renews that."""
     if request.config.getoption("--renew-help"):
-        GOLDEN.write_text(now)
-    golden = GOLDEN.read_text() if GOLDEN.exists() else ""
+        file.write_text(now)
+    golden = file.read_text() if file.exists() else ""
     changes = "\n".join(
-        difflib.unified_diff(golden.splitlines(), now.splitlines(), GOLDEN.name, "toque --help", n=1, lineterm=""))
+        difflib.unified_diff(golden.splitlines(), now.splitlines(), file.name, "toque --help", n=1, lineterm=""))
     if changes:
         pytest.fail(f"the help changed:\n{changes}\nWhere that is meant, renew the golden file:\n    {RENEW}", False)
+
+
+def test_the_help_of_all_commands_is_that_of_the_golden_file(toque, commands, request):
+    with ThreadPoolExecutor(2) as pool:
+        now = "\n".join(pool.map(lambda command: help_of(toque, command.path, {}), commands))
+    compare(GOLDEN, now, request)
+
+
+def test_the_help_of_all_actions_and_events_is_that_of_the_golden_file(toque, request):
+    texts = []
+    for provider in PROVIDERS:
+        with Simulator(toque, "--memory", "--port", 0, "--provider", provider) as simulator:
+            verbs = toque.output("sandbox", "actions", "--json", "--server", simulator.url)
+            topics = dict.fromkeys(verb["name"].split()[0] for verb in verbs["tenant_actions"])
+            paths = [["sandbox", name] for name in topics]
+            paths += [["sandbox", *verb["name"].split()] for verb in verbs["actions"] + verbs["tenant_actions"]]
+            paths += [["trigger", verb["name"]] for verb in verbs["triggers"]]
+            with ThreadPoolExecutor(2) as pool:
+                helps = pool.map(
+                    lambda path: help_of(toque, ["toque", *path], {"TOQUE_SERVER": simulator.url}), paths)
+                texts += [f"## {provider}\n", *helps]
+    # The options that all of them have are there once.
+    common = {text[text.index("  --wide"):] for text in texts if "  --wide" in text}
+    assert len(common) == 1
+    now = "\n".join(["## all\n", *common] + [text.partition("  --wide")[0].rstrip() + "\n" for text in texts])
+    assert max(len(line) for line in now.splitlines() if not line.startswith("USAGE: ")) <= 80
+    compare(GOLDEN_OF_VERBS, now, request)
 
 
 def test_each_default_is_stated_once_and_correct(commands, options):
@@ -175,16 +208,20 @@ def test_sentences_are_short_and_american(commands, options):
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("provider", ["biometric-pix", "yuno", "ecommpay", "placetopay", "takeme"])
+@pytest.mark.parametrize("provider", PROVIDERS)
 def test_the_texts_of_actions_events_and_scenarios_follow_the_same_rules(toque, provider):
     sandbox = ["simulate", "--provider", provider, "--", toque.path, "sandbox"]
     verbs = toque.output(*sandbox, "actions", "--json")
     scenarios = toque.output(*sandbox, "scenarios", "--json")["scenarios"]
     assert verbs["actions"] and verbs["triggers"] and scenarios
-    commands = [(verb["name"], verb["summary"]) for verb in verbs["actions"]]
-    for verb in verbs["actions"] + verbs["triggers"]:
+    actions = verbs["actions"] + verbs["tenant_actions"]
+    commands = [(verb["name"], verb["summary"]) for verb in actions]
+    for verb in actions + verbs["triggers"]:
         commands += [(f"{verb['name']} --{p['name']}", p["summary"]) for p in verb["parameters"]]
+        for parameter in verb["parameters"]:
+            assert parameter.get("required", False) == ("Required." in parameter["summary"])
     others = [(entry["name"], entry["summary"]) for entry in verbs["triggers"] + scenarios]
+    others += [(verb["name"], verb["operand"]["summary"]) for verb in actions if "operand" in verb]
     wrong = [f"{name} begins with no verb: {text!r}" for name, text in commands if text.split(" ")[0] not in VERBS]
     for name, text in commands + others:
         if not text.endswith("."):

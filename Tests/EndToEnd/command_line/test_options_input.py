@@ -40,7 +40,7 @@ def refusal(device, command, text, *flags):
 def test_wrong_registration_options_are_refused_with_their_path(device, path, change):
     options = registration_options()
     change(options)
-    assert refusal(device, "register", json.dumps(options)).startswith(f"{path}: ")
+    assert refusal(device, "register", json.dumps(options)).startswith(f"stdin: {path}: ")
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_wrong_registration_options_are_refused_with_their_path(device, path, ch
 def test_wrong_sign_options_are_refused_with_their_path(device, path, change):
     options = json.loads(SIGNING.read_text())
     change(options)
-    assert refusal(device, "sign", json.dumps(options)).startswith(f"{path}: ")
+    assert refusal(device, "sign", json.dumps(options)).startswith(f"stdin: {path}: ")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '"text"', '{"challenge": "A", "challenge": "A"}', "\0"])

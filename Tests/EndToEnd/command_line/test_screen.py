@@ -1,6 +1,7 @@
 """The output of commands on terminals of 80 and 120 columns, and shell completion."""
 
 import base64
+import json
 import os
 import re
 import subprocess
@@ -127,10 +128,23 @@ def test_times_are_to_the_second_unless_verbose(screen):
     assert re.match(r"\S+:\d\d\.\d{6}Z  ", screen.piped("sandbox", "events", "--verbose"))
 
 
+def test_the_clock_is_to_the_second_unless_verbose(screen):
+    for command in ["clock"], ["status"]:
+        assert re.search(r":\d\dZ running", screen.piped("sandbox", *command))
+        assert re.search(r":\d\d\.\d{6}Z running", screen.piped("sandbox", *command, "--verbose"))
+
+
 def test_events_on_a_terminal_are_short_lines(screen):
     lines = plain(screen.on_terminal(120, "sandbox", "events")).splitlines()
     assert max(map(len, lines)) <= 120
     assert re.fullmatch(r"\S+Z  charge \w{8}…  PENDING → FAILED  rejected_by_user", lines[-1])
+
+
+def test_trigger_shows_a_short_id_on_a_terminal(screen):
+    trigger = ["trigger", "payment.pending"]
+    assert re.fullmatch(r"payment\.pending  \w{8}…  PENDING\n", plain(screen.on_terminal(80, *trigger)))
+    for text in [screen.piped(*trigger), plain(screen.on_terminal(80, *trigger, "--wide"))]:
+        assert UUID.search(text)
 
 
 CLIENT = """
@@ -160,6 +174,15 @@ def test_a_running_simulate_shows_requests_and_changes_on_a_terminal(toque):
     assert re.search(r"payment\S* \S+  \S+ → \S+", text), text
 
 
+def test_the_report_of_a_failed_command_counts_repeated_polls(toque):
+    result = toque.run("simulate", "--", "sh", "-c", '"$0" -c "$1"; exit 7', sys.executable, CLIENT)
+    assert result.returncode == 7
+    head, line, count = result.stderr.splitlines()
+    assert head == "toque simulate: the command ended with 7; the requests that came:"
+    assert re.fullmatch(r"\S+:\d\dZ  200 +\d+\.\d ms  GET /customers/", line)
+    assert count == "    ×10"
+
+
 def test_quiet_and_pipes_stop_the_lines_of_simulate(toque):
     assert "GET /customers/" not in simulate(toque, "--quiet")
     result = toque.run("simulate", "--", sys.executable, "-c", CLIENT)
@@ -179,6 +202,18 @@ COMPLETIONS = [
     (["simulate", "--fidelity", ""], "lenient"),
     (["key", "info", "--device", ""], "usb"),
     (["sandbox", "webhooks", "deliveries", "--state", ""], "delivered"),
+    (["sandbox", ""], "approve"),
+    (["sandbox", ""], "status"),
+    (["sandbox", "ap"], "apps"),
+    (["sandbox", "apps", ""], "remove"),
+    (["sandbox", "apps", "add", "--"], "--team-id"),
+    (["sandbox", "decline", "ID", "--"], "--reason"),
+    (["sandbox", "decline", "ID", "--reason", ""], "insufficient_funds"),
+    (["sandbox", "decline", "ID", "--reason", "am"], "amount_over_limit"),
+    (["enroll", "--institution", ""], "10000000-0000-4000-8000-000000000001"),
+    (["simulate", "--provider", ""], "placetopay"),
+    (["simulate", "--risk-allow", "is"], "isEmulated"),
+    (["simulate", "--durability", ""], "normal"),
 ]
 
 
@@ -205,7 +240,21 @@ def test_bash_completes_values(screen, words, value):
     assert value in values, errors
 
 
+def test_bash_completes_the_objects_that_an_action_takes(screen):
+    events = json.loads(screen.piped("sandbox", "events", "--json"))
+    objects = {kind: {e["object"] for e in events if e["kind"] == kind} for kind in ("enrollment", "charge")}
+    assert all(objects.values())
+    values, errors = completed(screen.toque, ["sandbox", "approve", ""], screen.environment)
+    assert objects["enrollment"] <= set(values), errors
+    assert not objects["charge"] & set(values)
+    assert "status" not in values
+    values, _ = completed(screen.toque, ["sandbox", "revoke", ""], screen.environment)
+    assert set(filter(None, values)) == objects["enrollment"]
+
+
 def test_completion_is_silent_without_a_sandbox(toque):
     environment = toque.environment | {"TOQUE_SERVER": "http://127.0.0.1:1"}
     values, errors = completed(toque, ["sandbox", "scenario", "set", ""], environment)
     assert (list(filter(None, values)), errors) == ([], "")
+    values, errors = completed(toque, ["sandbox", "sc"], environment)
+    assert (list(filter(None, values)), errors) == (["scenarios", "scenario"], "")

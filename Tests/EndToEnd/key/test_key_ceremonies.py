@@ -12,6 +12,7 @@ from fido2.cose import CoseKey
 from fido2.webauthn import AttestationObject, AuthenticatorData
 
 from holder import information, private_file, refused
+from command import error_of
 from samples import REGISTRATION, SIGNING, decode, encode, registration_options, sign_options
 from served_key import PIN, ServedKey
 from server import Server
@@ -254,7 +255,7 @@ def test_a_path_without_a_key_is_an_error(toque, command):
 def test_a_path_to_something_else_is_an_error(toque, path):
     result = toque.run("register", REGISTRATION, "--authenticator", path)
     assert (result.returncode, result.stdout) == (3, "")
-    assert f"NotAllowedError: the key at {path} cannot be opened: " in result.stderr
+    assert error_of(result.stderr).startswith(f"toque register: the key at {path} cannot be opened: ")
 
 
 def test_a_key_that_disappears_during_a_ceremony_is_an_error(toque):

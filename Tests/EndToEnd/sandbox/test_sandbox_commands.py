@@ -229,7 +229,7 @@ def test_the_sandbox_lists_its_actions_and_events(tenant):
     "arguments, said",
     [
         (["sandbox", "declin", "ID"], "toque sandbox decline"),
-        (["sandbox", "decline"], "toque sandbox decline ID"),
+        (["sandbox", "decline"], "<id>: required"),
         (["sandbox", "decline", "ID", "--reasn", "x"], "--reason"),
         (["sandbox", "approve", "ID", "--reason", "x"], "--reason"),
         (["trigger", "enrollment.pending", "--amount", "1.00"], "--amount"),

@@ -353,7 +353,7 @@ def test_a_failed_command_lists_the_last_50_requests(home):
     head, *lines = result.stderr.splitlines()
     assert "the last 50 requests" in head
     assert "10 before them" in head
-    assert [line.split()[2] for line in lines] == [f"/r{number}/" for number in range(11, 61)]
+    assert [line.split()[5] for line in lines] == [f"/r{number}/" for number in range(11, 61)]
 
 
 def test_webhook_receivers_are_trusted_through_a_certificate_file(home, tmp_path):

@@ -167,11 +167,6 @@ import ToqueEncoding
         #expect(await signals.next() == nil)
     }
 
-    @Test("An entry is described on one line with its time, request, status, and duration")
-    func describesAnEntryInOneLine() {
-        #expect(entry(1).description == "1970-01-01T00:00:00.000000Z POST /things/ 400 invalid 1.2 ms")
-    }
-
     @Test("An entry's JSON shows headers, the body with its state and size, and the duration")
     func showsAnEntryAsJSON() {
         let headers = [(name: "Accept", value: "a"), (name: "Accept", value: "b")]

@@ -51,7 +51,7 @@ import ToqueEncoding
                 _ = try await client.put("scenario", ["scenario": "x"])
             }
         }
-        #expect(error.map { CommandError($0).description } == "name: there is no such scenario")
+        #expect(error.map { CommandError($0).description } == "<name>: there is no such scenario")
         #expect(error.map { CommandError($0).status } == .usage)
     }
 

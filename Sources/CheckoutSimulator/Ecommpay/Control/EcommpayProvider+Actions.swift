@@ -4,11 +4,13 @@ import ToqueEncoding
 
 extension EcommpayProvider {
     var actions: [ControlVerb] {
-        Self.payerActions + [
-            ControlVerb("expire", "End the time of the payment's state now."),
+        let objects = [EcommpayPayment.kind]
+        return Self.payerActions(on: objects) + [
+            ControlVerb("expire", "End the time of the payment's state now.", objects: objects),
             ControlVerb(
                 "capture", "Capture a hold as the merchant.",
-                [.init("amount", "Capture this amount in minor units. Default: the whole hold.")]),
+                [.init("amount", "Capture this amount in minor units. Default: the whole hold.", kind: "amount")],
+                objects: objects),
         ]
     }
 

@@ -13,16 +13,14 @@ extension EcommpayProvider {
     var triggers: [ControlVerb] {
         Self.triggered.map { state in
             var parameters: [ControlVerb.Parameter] = [
-                .init("payment_id", "Use this payment ID. Default: a new one."),
-                .init("amount", "Pay this amount in minor units. Default: 1999."),
-                .init("currency", "Pay in this currency (ISO 4217). Default: USD."),
-                .init("customer_id", "Use this customer ID. Default: 10."),
+                .init("payment_id", "Use this payment ID. Default: a new one.", kind: "id"),
+                .init("amount", "Pay this amount in minor units. Default: 1999.", kind: "amount"),
+                .init("currency", "Pay in this currency (ISO 4217). Default: USD.", kind: "currency"),
+                .init("customer_id", "Use this customer ID. Default: 10.", kind: "id"),
             ]
             if state == .decline {
                 parameters.append(
-                    .init(
-                        "reason", "Decline for this reason: \(Self.reasons.joined(separator: ", ")). Default: decline.")
-                )
+                    .init("reason", "Decline for this reason. Default: decline.", kind: "code", values: Self.reasons))
             }
             return ControlVerb(
                 "payment.\(state.rawValue)", "A payment with the status \(state.status.text).", parameters)
@@ -63,7 +61,7 @@ extension EcommpayProvider {
         case .decline:
             let reason = reason ?? "decline"
             guard Self.reasons.contains(reason) else {
-                throw .invalid("reason", "Expected \(Self.reasons.joined(separator: ", ")).")
+                throw .invalid("reason", "Expected one of \(Self.reasons.joined(separator: ", ")).")
             }
             name = "payment.\(reason)"
         case .awaiting3DSResult: name = "payment.challenge"

@@ -29,10 +29,11 @@ extension PayerProvider {
     }
 
     /// For `actions`.
-    package static var payerActions: [ControlVerb] {
+    /// - Parameter objects: the kinds of the payments that a payer decides on.
+    package static func payerActions(on objects: [String]) -> [ControlVerb] {
         [
-            ControlVerb(PayerAction.approve.rawValue, "Approve as the payer, without a ceremony."),
-            ControlVerb(PayerAction.decline.rawValue, "Decline as the payer."),
+            ControlVerb(PayerAction.approve.rawValue, "Approve as the payer, without a ceremony.", objects: objects),
+            ControlVerb(PayerAction.decline.rawValue, "Decline as the payer.", objects: objects),
         ]
     }
 

@@ -6,7 +6,9 @@ extension PlacetoPayProvider {
     private static let expire = "expire"
 
     var actions: [ControlVerb] {
-        Self.payerActions + [ControlVerb(Self.expire, "End the session's time now.")]
+        Self.payerActions(on: [PlacetoPaySession.kind]) + [
+            ControlVerb(Self.expire, "End the session's time now.", objects: [PlacetoPaySession.kind])
+        ]
     }
 
     /// - Parameter object: the requestId.

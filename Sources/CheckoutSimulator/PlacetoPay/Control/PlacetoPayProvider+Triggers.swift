@@ -36,12 +36,14 @@ extension PlacetoPayProvider {
         var verb: ControlVerb {
             var parameters: [ControlVerb.Parameter] = [
                 .init("reference", "Set your own reference. Default: trigger."),
-                .init("amount", "Pay this amount in major units. Default: 100.00."),
-                .init("currency", "Pay in this currency (ISO 4217). Default: COP."),
+                .init("amount", "Pay this amount in major units. Default: 100.00.", kind: "amount"),
+                .init("currency", "Pay in this currency (ISO 4217). Default: COP.", kind: "currency"),
             ]
             if let usual = reasons.first {
-                let list = reasons.map(\.description).joined(separator: ", ")
-                parameters.append(.init("reason", "Reject for this reason: \(list). Default: \(usual)."))
+                parameters.append(
+                    .init(
+                        "reason", "Reject for this reason. Default: \(usual).", kind: "code",
+                        values: reasons.map(\.description)))
             }
             return ControlVerb(rawValue, summary, parameters)
         }

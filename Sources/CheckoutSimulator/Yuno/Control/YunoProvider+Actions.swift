@@ -5,9 +5,10 @@ import ToqueEncoding
 
 extension YunoProvider {
     package var actions: [ControlVerb] {
-        Self.payerActions + [
-            ControlVerb(Action.expire.rawValue, "End the time of the payment's state now."),
-            ControlVerb(Action.cancel.rawValue, "Cancel as the merchant, at Yuno's dashboard."),
+        let objects = [YunoPaymentRecord.kind]
+        return Self.payerActions(on: objects) + [
+            ControlVerb(Action.expire.rawValue, "End the time of the payment's state now.", objects: objects),
+            ControlVerb(Action.cancel.rawValue, "Cancel as the merchant, at Yuno's dashboard.", objects: objects),
         ]
     }
 

@@ -37,7 +37,7 @@ extension YunoProvider {
         let methods = trigger.methods
         guard let text = try parameters.text("method") else { return methods.first ?? .pix }
         guard let method = methods.first(where: { $0.rawValue == text.uppercased() }) else {
-            throw .invalid("method", "Expected \(methods.map(\.rawValue).joined(separator: ", ")).")
+            throw .invalid("method", "Expected one of \(methods.map(\.rawValue).joined(separator: ", ")).")
         }
         return method
     }

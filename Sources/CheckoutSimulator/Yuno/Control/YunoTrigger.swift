@@ -53,24 +53,28 @@ enum YunoTrigger: String, Sendable, CaseIterable {
         case .canceled: "A payment that the merchant canceled."
         case .refunded: "A payment that was refunded."
         case .purchaseWebhook, .authorizeWebhook, .captureWebhook, .cancelWebhook, .refundWebhook, .verifyWebhook:
-            "Same as \(end.rawValue); the last webhook has this name."
+            "The payment of \(end.rawValue); its last webhook has this name."
         }
     }
 
     /// For the control API.
-    var verb: ControlVerb { ControlVerb(rawValue, summary, Self.parameters + (end == .declined ? [Self.reason] : [])) }
+    var verb: ControlVerb {
+        let method = ControlVerb.Parameter(
+            "method", "Pay with this method. Default: \(methods.first?.rawValue ?? "PIX").", kind: "method",
+            values: methods.map(\.rawValue))
+        return ControlVerb(
+            rawValue, summary, Self.parameters + [method] + (end == .declined ? [Self.reason] : []))
+    }
 
     private static let parameters: [ControlVerb.Parameter] = [
-        .init("amount", "Pay this amount in major units. Default: 10.00; for a verification, 0."),
-        .init("currency", "Pay in this currency (ISO 4217). Default: BRL."),
-        .init("merchant_order_id", "Use this order ID. Default: order-trigger."),
-        .init("account_id", "Use this account (a UUID). Default: the sandbox's."),
-        .init(
-            "method",
-            "Pay with PIX, CARD, APPLE_PAY or MERCADO_PAGO_CHECKOUT_PRO. Default: PIX, or CARD where required."),
+        .init("amount", "Pay this amount in major units. Default: 10.00; for a verification, 0.", kind: "amount"),
+        .init("currency", "Pay in this currency (ISO 4217). Default: BRL.", kind: "currency"),
+        .init("merchant_order_id", "Use this order ID. Default: order-trigger.", kind: "id"),
+        .init("account_id", "Use this account (a UUID). Default: the sandbox's.", kind: "id"),
     ]
     private static let reason = ControlVerb.Parameter(
-        "reason", "Decline as the scenario payment.REASON, such as do_not_honor. Default: insufficient_funds.")
+        "reason", "Decline as the scenario payment.REASON. Default: insufficient_funds.", kind: "code",
+        values: reasons)
 
     /// The methods with this result, the usual one first.
     var methods: [YunoPaymentMethodType] {
@@ -90,20 +94,19 @@ enum YunoTrigger: String, Sendable, CaseIterable {
         switch end {
         case .rejected, .fraud, .error: return rawValue
         case .declined:
-            let name = YunoScenario.prefix + (reason ?? "insufficient_funds")
-            guard YunoTrigger.declining.contains(name) else {
-                let known = YunoTrigger.declining.map { $0.dropFirst(YunoScenario.prefix.count) }
-                throw .invalid("reason", "Expected one of \(known.joined(separator: ", ")).")
+            let reason = reason ?? "insufficient_funds"
+            guard Self.reasons.contains(reason) else {
+                throw .invalid("reason", "Expected one of \(Self.reasons.joined(separator: ", ")).")
             }
-            return name
+            return YunoScenario.prefix + reason
         case .pending, .authorized, .succeeded, .captured, .verified, .expired, .canceled, .refunded, .purchaseWebhook,
             .authorizeWebhook, .captureWebhook, .cancelWebhook, .refundWebhook, .verifyWebhook:
             return YunoScenario.success.name
         }
     }
 
-    private static let declining = [
+    private static let reasons = [
         "insufficient_funds", "declined_by_bank", "do_not_honor", "invalid_security_code", "expired_card",
         "fraud_declined", "authentication_failed_three_d_secure", "cancelled_by_user", "challenge_expired",
-    ].map { YunoScenario.prefix + $0 }
+    ]
 }

@@ -67,7 +67,7 @@ extension JSONReader {
     /// An RFC 3339 timestamp.
     func timestamp() throws(JSONMemberError) -> Timestamp {
         guard let instant = Timestamp(try string()) else {
-            throw mismatch(expected: "an instant such as 2026-03-01T12:00:00Z")
+            throw mismatch(expected: "a time such as 2026-01-31T12:00:00Z")
         }
         return instant
     }

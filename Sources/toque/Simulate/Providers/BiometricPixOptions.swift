@@ -26,7 +26,8 @@ struct BiometricPixOptions: ProviderOptions {
 
     @Option(
         help: .init(
-            "Accept this signal with --risk strict, such as isEmulated. Repeatable.", valueName: "signal"))
+            "Accept this signal with --risk strict, such as isEmulated. Repeatable.", valueName: "signal"),
+        completion: .list(PixSimulator.judgedSignals))
     var riskAllow: [String] = []
 
     @Option(help: .init("Delay the bank's registration options for this long. Default: 1s.", valueName: "time"))

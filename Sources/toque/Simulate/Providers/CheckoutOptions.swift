@@ -6,7 +6,8 @@ struct CheckoutOptions: ParsableArguments {
     @Option(
         help: .init(
             "Set how the payer approves on a checkout provider's page. Default: passkey.",
-            valueName: "passkey|button"))
+            valueName: "passkey|button"),
+        completion: .list(["passkey", "button"]))
     var authorization: String?
 
     func payerAuthorization(_ settings: Settings) throws(CommandError) -> PayerAuthorization {

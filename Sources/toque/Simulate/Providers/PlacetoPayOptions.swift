@@ -7,13 +7,16 @@ import Sandbox
 struct PlacetoPayOptions: ProviderOptions {
     static let name = "placetopay"
 
-    @Option(help: .init("Sign notifications with this revision. Default: sha256.", valueName: "sha256|sha1"))
+    @Option(
+        help: .init("Sign notifications with this revision. Default: sha256.", valueName: "sha256|sha1"),
+        completion: .list(["sha256", "sha1"]))
     var notificationSignature: String?
 
     @Option(
         help: .init(
             "Refuse or accept a request that repeats login, nonce and seed. Default: refuse.",
-            valueName: "refuse|accept"))
+            valueName: "refuse|accept"),
+        completion: .list(["refuse", "accept"]))
     var authReplay: String?
 
     func provider(

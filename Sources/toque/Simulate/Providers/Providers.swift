@@ -35,25 +35,34 @@ struct Providers: ParsableArguments {
     @OptionGroup(title: "PlacetoPay") var placetopay: PlacetoPayOptions
     @OptionGroup(title: "TakeMe") var takeMe: TakeMeOptions
 
-    @Option(help: .init("Simulate this provider. Default: biometric-pix.", valueName: "name"))
+    @Option(
+        help: .init("Simulate this provider. Default: biometric-pix.", valueName: "name"),
+        // Not a list: that would be a part of what it is made from.
+        completion: .custom { _, _, _ in names })
     var provider: String?
 
     /// The named provider, or else the first.
     func chosen(_ settings: Settings) throws(CommandError) -> any ProviderOptions {
         let all = Mirror(reflecting: self).children.compactMap { ($0.value as? any ProviderGroup)?.options }
-        let names = all.map { type(of: $0).name }
+        let names = Self.names
         let index = try settings.value(provider, "provider", expected: "one of " + names.joined(separator: ", ")) {
             names.firstIndex(of: $0)
         }
         return all[index ?? 0]
     }
+
+    private static let names: [String] = Mirror(reflecting: Providers()).children.compactMap {
+        ($0.value as? any ProviderGroup).map { type(of: $0).name }
+    }
 }
 
 /// A row of `Providers`.
 private protocol ProviderGroup {
+    static var name: String { get }
     var options: any ProviderOptions { get }
 }
 
 extension OptionGroup: ProviderGroup where Value: ProviderOptions {
+    fileprivate static var name: String { Value.name }
     fileprivate var options: any ProviderOptions { wrappedValue }
 }
