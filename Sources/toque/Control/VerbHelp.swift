@@ -72,7 +72,7 @@ struct VerbHelp {
 
     /// The options of every verb, as the parser describes them for the hidden command that takes the verbs.
     private static func commonOptions(_ width: Int) -> (usage: String, rows: String) {
-        let help = HelpText.withoutAddedDefaults(Toque.helpMessage(for: SandboxActionCommand.self, columns: width))
+        let help = Failure.withoutAddedDefaults(Toque.helpMessage(for: SandboxActionCommand.self, columns: width))
         let usage = help.split(separator: "\n").first { $0.hasPrefix("USAGE: ") } ?? ""
         let rows = help.firstRange(of: "OPTIONS:\n").map { help[$0.upperBound...] } ?? ""
         return (
