@@ -16,7 +16,7 @@ struct KioskProvider: PayerProvider {
     let guide = ProviderGuide(title: "Kiosk", curl: { url, _ in url })
     let scenarios = KioskScenario.catalog.engineScenarios
     let indexes = [PayerApproval.index]
-    let actions = Self.payerActions
+    let actions = Self.payerActions(on: [KioskPayment.kind])
     let payerAuthorization: PayerAuthorization
     let process = KioskProcess()
     let rules = ScenarioRules<KioskScenario>(fallback: nil)

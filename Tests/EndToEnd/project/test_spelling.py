@@ -34,6 +34,7 @@ ALLOWED = [
     ("*[eE]commpay*", r"\bcancelled\b", "a status of an ecommpay payment"),
     ("Ecommpay/*/*", r"\bcancelled\b", "a status of an ecommpay payment"),
     ("payment_stages.py", r'"cancelled"', "a status of an ecommpay payment"),
+    ("help-of-actions.txt", r"the status cancelled\b", "a status of an ecommpay payment"),
     ("Style.swift", r'"cancelled"', "a status of an ecommpay payment"),
     ("outcomes.md", r"\b[Cc]ancelled\b", "a status of an ecommpay payment and a result of its SDK"),
     ("test_outcomes.py", r'"Cancelled"', "a result of ecommpay's SDK"),

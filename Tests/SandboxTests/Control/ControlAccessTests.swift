@@ -142,7 +142,7 @@ import ToqueEncoding
                 ("DELETE", "scenario?object=none", nil, "404 not_found object"),
                 ("POST", "trigger", ["event": "lamp.lost"], "400 invalid event"),
                 ("POST", "trigger", nil, "400 required event"),
-                ("POST", "trigger", ["event": "lamp.burnt", "colour": "red"], "400 invalid colour"),
+                ("POST", "trigger", ["event": "lamp.burnt", "height": "red"], "400 invalid height"),
                 ("POST", "objects/x/break", nil, "404 not_found action"),
                 ("POST", "objects/x/switch_off", ["softly": true], "400 invalid softly"),
                 ("POST", "objects/none/switch_off", nil, "404 not_found -"),
