@@ -11,9 +11,9 @@ public struct SecretNames: Sendable, Hashable {
         "risk_signals", "id_token", "access", "access_token", "refresh", "refresh_token", "secret", "client_secret",
         "token", "password",
     ]
-    /// Secrets if a client sends them or a URL carries them (RFC 6749 section 4.1.2). JSON responses use the same words
-    /// for other things: an error's code, an address's state.
-    public static let ofRequests: Set<String> = ["code", "state"]
+    /// Secrets if a client sends them or a URL carries them (RFC 6749 section 4.1.2), and the token of a page's form. JSON
+    /// responses use the same words for other things: an error's code, an address's state.
+    public static let ofRequests: Set<String> = ["code", "state", "page_token"]
 
     /// Few and short, so comparing them is faster than hashing.
     fileprivate var names: [[UInt8]]

@@ -251,6 +251,8 @@ import ToqueEncoding
                 try await post(form + "0", [("Origin", "http://evil.example"), ("Cookie", "\(cookie)")]) == 403)
             // None of them counted.
             #expect(try await post(form, Self.browser + [("Cookie", "\(cookie)")]) == 303)
+            let journal = try await simulation.get("/_toque/requests").text
+            #expect(journal.contains("page_token=***") && !journal.contains(token))
         }
     }
 
