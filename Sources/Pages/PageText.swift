@@ -27,7 +27,6 @@ package enum PageText: String, CaseIterable, Sendable {
     case bankUnnamed = "bank.unnamed"
     case bankEmulated = "bank.emulated"
     case bankHolder = "bank.holder"
-    case bankPlatform = "bank.platform"
     case bankAmountLimit = "bank.amountLimit"
     case bankValidity = "bank.validity"
     case bankTimeLeft = "bank.timeLeft"
@@ -95,7 +94,6 @@ package enum PageText: String, CaseIterable, Sendable {
     case payerRefused = "payer.refused"
     case payerGoBack = "payer.goBack"
     case payerGoBackToPage = "payer.goBackToPage"
-    case payerTo = "payer.to"
 
     // The page of the sandbox itself
     case welcomeText = "welcome.text"

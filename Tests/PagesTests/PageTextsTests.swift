@@ -35,6 +35,24 @@ import ToqueEncoding
         #expect(used.subtracting(PageText.allCases.map(\.rawValue)).isEmpty)
     }
 
+    @Test("Every text is shown somewhere")
+    func used() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
+        let names = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+        let readers = names.filter { name in
+            name.hasSuffix(".mustache")
+                || name.hasSuffix(".swift")
+                    && ["SandboxKit/", "PixSimulator/", "CheckoutSimulator/", "Pages/"].contains {
+                        name.hasPrefix($0)
+                    } && !name.hasSuffix("/PageText.swift")
+        }
+        #expect(readers.count > 100)
+        let text = try readers.map { try String(contentsOf: sources.appending(path: $0), encoding: .utf8) }.joined()
+        for key in PageText.allCases {
+            #expect(text.contains(".\(key)") || text.contains("texts.\(key.rawValue)"), "\(key)")
+        }
+    }
+
     @Test("A value takes its place in a text, and braces in it stay")
     func values() {
         let texts = PageTexts.of(.english)

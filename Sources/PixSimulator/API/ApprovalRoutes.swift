@@ -37,7 +37,10 @@ extension PixProvider {
         case decided(BankRedirect)
     }
 
-    private func find(_ request: SandboxRequest, _ transaction: ReadTransaction) throws -> Decision {
+    /// - Parameter choosing: true if the holder sees or names an account; otherwise it is the usual one.
+    private func find(
+        _ request: SandboxRequest, choosing: Bool = false, _ transaction: ReadTransaction
+    ) throws -> Decision {
         guard let handle = PageHandle(request.parameter("handle")),
             let id = try transaction.subject(ofOneTimeValue: handle.secret, purpose: Purpose.approval),
             let record = try EnrollmentRecord.find(id, transaction)
@@ -51,7 +54,9 @@ extension PixProvider {
             OpenApproval(
                 record: record, scenario: try record.currentScenario(transaction),
                 institution: institution ?? "",
-                accounts: try HolderAccount.all(of: record, transaction), now: transaction.now))
+                accounts: try choosing
+                    ? HolderAccount.all(of: record, transaction) : [HolderAccount.usual(of: record)],
+                now: transaction.now))
     }
 
     /// A page for people, or the API's error for clients that accept JSON.
@@ -64,7 +69,7 @@ extension PixProvider {
 
     private func showApproval(_ request: SandboxRequest) async throws -> SandboxResponse {
         guard let request = try await entering(request) else { return try refuse(request, .unknown) }
-        switch try await request.read({ try find(request, $0) }) {
+        switch try await request.read({ try find(request, choosing: true, $0) }) {
         case .refused(let refusal, let institution): return try refuse(request, refusal, of: institution)
         case .open(let approval):
             return page(request).form(
@@ -87,7 +92,7 @@ extension PixProvider {
         let isApproved = decision == "approve"
         let account = field("account")
         let outcome: Outcome = try await request.write { transaction in
-            switch try find(request, transaction) {
+            switch try find(request, choosing: account != nil, transaction) {
             case .refused(let refusal, let institution): return .refused(refusal, institution: institution)
             case .open(let approval):
                 var record = approval.record
@@ -129,7 +134,7 @@ extension PixProvider {
 
     /// Applies the account holder's decision at the bank. A scenario may still make the bank redirect with an error.
     /// - Parameters:
-    ///   - account: the chosen one; nil for the first.
+    ///   - account: the chosen one; nil for the usual one.
     ///   - error: the OAuth error of a refusal; nil for an approval.
     /// - Returns: the bank's redirect. State and code are valid once.
     /// - Throws: `SandboxError` `invalid_status` if the decision was already made.
@@ -139,8 +144,7 @@ extension PixProvider {
     ) throws -> BankRedirect {
         let error = try record.currentScenario(transaction).redirectError ?? error
         if error == nil {
-            record.enrollment.details.payerAccount =
-                try (account ?? HolderAccount.all(of: record, transaction).first)?.account
+            record.enrollment.details.payerAccount = (account ?? .usual(of: record)).account
         }
         try enrollments.require(error == nil ? .approve : .decline, to: &record, transaction)
         let authorization = authorizationRequest(record, of: transaction.tenant, publicURL: publicURL)

@@ -28,8 +28,8 @@ package struct NoticePage: Sendable {
     ///   - location: the target of a browser redirect after 3 seconds.
     package init(
         _ tone: Tone, title: String, text: String, reason: (code: String, message: String?)? = nil, next: String? = nil,
-        footer: String,
-        institution: String, link: (label: String, url: String)? = nil, refreshesTo location: String? = nil
+        footer: String, institution: String, link: (label: String, url: String)? = nil,
+        refreshesTo location: String? = nil
     ) {
         self.tone = tone
         self.title = title

@@ -288,6 +288,10 @@ import ToqueEncoding
             var other = try #require(account.objectValue)
             other["holder_name"] = "Rui Exemplo"
             #expect(try await simulation.post("/bank-accounts/", .object(other)).status == 201)
+            // Nothing of this number can be shown.
+            var numberless = try #require(account.objectValue)
+            numberless["account_number"] = "X"
+            _ = try await simulation.post("/bank-accounts/", .object(numberless))
             let registered = try await simulation.post("/bank-accounts/", account)
             #expect(registered.status == 201, "\(registered.text)")
             let id = try #require(registered.json["id"]?.stringValue)
