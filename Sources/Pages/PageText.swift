@@ -1,38 +1,17 @@
-/// The texts of the pages. Each table in `Files/texts` has all of them.
+/// The texts that code uses. Each table in `Files/texts` has them, and those that only templates use.
 package enum PageText: String, CaseIterable, Sendable {
     // All pages
     case pageLanguage = "page.language"
-    case pageLanguages = "page.languages"
-    case pageTheme = "page.theme"
-    case pageLight = "page.light"
-    case pageDark = "page.dark"
-    case pageSystem = "page.system"
-    case pageCopy = "page.copy"
-    case pageCopied = "page.copied"
     case pageGoOn = "page.goOn"
     case pageForeignForm = "page.foreignForm"
-    case pageSkip = "page.skip"
-    case pageNextStep = "page.nextStep"
-    case pageReason = "page.reason"
-    case pageInvented = "page.invented"
 
     // The bank's page
     case bankTitle = "bank.title"
-    case bankPermitsPayments = "bank.permitsPayments"
-    case bankPermitsNothingElse = "bank.permitsNothingElse"
-    case bankCanRevoke = "bank.canRevoke"
-    case bankChooseAccount = "bank.chooseAccount"
     case bankBranch = "bank.branch"
-    case bankDevice = "bank.device"
     case bankUnnamed = "bank.unnamed"
-    case bankEmulated = "bank.emulated"
-    case bankHolder = "bank.holder"
-    case bankAmountLimit = "bank.amountLimit"
     case bankValidity = "bank.validity"
     case bankTimeLeft = "bank.timeLeft"
     case bankTimeStands = "bank.timeStands"
-    case bankApprove = "bank.approve"
-    case bankDecline = "bank.decline"
     case bankFooter = "bank.footer"
     case bankUnknownTitle = "bank.unknownTitle"
     case bankUnknown = "bank.unknown"
@@ -53,20 +32,8 @@ package enum PageText: String, CaseIterable, Sendable {
     case bankGoBack = "bank.goBack"
     case bankTryLater = "bank.tryLater"
     case bankOpenAgain = "bank.openAgain"
-    case bankForTesters = "bank.forTesters"
-    case bankEnrollment = "bank.enrollment"
-    case bankScenario = "bank.scenario"
     case bankAlwaysAnswers = "bank.alwaysAnswers"
     case bankUsual = "bank.usual"
-    case bankAnswerWithError = "bank.answerWithError"
-    case bankExpireNow = "bank.expireNow"
-    case bankSameByCommand = "bank.sameByCommand"
-    case bankShop = "bank.shop"
-    case bankAccountEnd = "bank.accountEnd"
-    case bankWith = "bank.with"
-    case bankValidityName = "bank.validityName"
-    case bankLimitName = "bank.limitName"
-    case bankDeadline = "bank.deadline"
 
     // The payer's pages
     case payerQuestion = "payer.question"
@@ -97,7 +64,6 @@ package enum PageText: String, CaseIterable, Sendable {
 
     // The page of the sandbox itself
     case welcomeText = "welcome.text"
-    case welcomeDocument = "welcome.document"
     case welcomeFooter = "welcome.footer"
 
     /// `bank` of `bank.approve`.

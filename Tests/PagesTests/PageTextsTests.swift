@@ -5,52 +5,53 @@ import ToqueEncoding
 @testable import Pages
 
 @Suite struct PageTextsTests {
-    @Test("Every language has every text and no other", arguments: PageLanguage.allCases)
-    func tables(language: PageLanguage) {
-        let keys = PageTexts.of(language).areas.flatMap { area, texts in texts.keys.map { "\(area).\($0)" } }
-        #expect(keys.sorted() == PageText.allCases.map(\.rawValue).sorted())
-        for text in PageText.allCases { #expect(!PageTexts.of(language)[text].isEmpty, "\(text)") }
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
+
+    /// The keys of a language's table.
+    private static func keys(_ language: PageLanguage) -> [String] {
+        PageTexts.of(language).areas.flatMap { area, texts in texts.keys.map { "\(area).\($0)" } }
     }
 
-    @Test("The texts of all languages have the same places for values", arguments: PageText.allCases)
-    func places(text: PageText) {
+    private static func contents(_ isWanted: (String) -> Bool) throws -> [String] {
+        let names = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+        return try names.filter(isWanted).map {
+            try String(contentsOf: sources.appending(path: $0), encoding: .utf8)
+        }
+    }
+
+    /// The keys that templates use.
+    private static func shown() throws -> Set<String> {
+        let templates = try contents { $0.hasSuffix(".mustache") }
+        #expect(templates.count > HTMLPage.Template.allCases.count - 1)
+        return Set(templates.flatMap { $0.matches(of: /texts\.([A-Za-z.]+)/).map { String($0.1) } })
+    }
+
+    @Test("Every language has every text that code or a template uses, and no other", arguments: PageLanguage.allCases)
+    func tables(language: PageLanguage) throws {
+        let used = try Self.shown().union(PageText.allCases.map(\.rawValue))
+        #expect(Self.keys(language).sorted() == used.sorted())
+        for (area, texts) in PageTexts.of(language).areas {
+            for (name, text) in texts { #expect(!text.isEmpty, "\(area).\(name)") }
+        }
+    }
+
+    @Test("The texts of all languages have the same places for values", arguments: keys(.english))
+    func places(key: String) {
+        let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
         let places = Set(
             PageLanguage.allCases.map { language in
-                PageTexts.of(language)[text].matches(of: /\{[a-z]+\}/).map { String($0.output) }.sorted()
+                (PageTexts.of(language).areas[parts[0]]?[parts[1]] ?? "").matches(of: /\{[a-z]+\}/)
+                    .map { String($0.output) }.sorted()
             })
         #expect(places.count == 1, "\(places)")
     }
 
-    @Test("Templates use no text that the tables lack")
-    func templates() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/Pages/Files/templates")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(names.count > HTMLPage.Template.allCases.count - 1)
-        var used: Set<String> = []
-        for name in names {
-            let template = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-            used.formUnion(template.matches(of: /texts\.([A-Za-z.]+)/).map { String($0.1) })
-        }
-        #expect(used.subtracting(PageText.allCases.map(\.rawValue)).isEmpty)
-    }
-
-    @Test("Every text is shown somewhere")
+    @Test("Code uses every text that has a name in code")
     func used() throws {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
-        let names = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
-        let readers = names.filter { name in
-            name.hasSuffix(".mustache")
-                || name.hasSuffix(".swift")
-                    && ["SandboxKit/", "PixSimulator/", "CheckoutSimulator/", "Pages/"].contains {
-                        name.hasPrefix($0)
-                    } && !name.hasSuffix("/PageText.swift")
-        }
-        #expect(readers.count > 100)
-        let text = try readers.map { try String(contentsOf: sources.appending(path: $0), encoding: .utf8) }.joined()
-        for key in PageText.allCases {
-            #expect(text.contains(".\(key)") || text.contains("texts.\(key.rawValue)"), "\(key)")
-        }
+        let code = try Self.contents { $0.hasSuffix(".swift") && !$0.hasSuffix("/PageText.swift") }
+        #expect(code.count > 100)
+        let all = code.joined()
+        for key in PageText.allCases { #expect(all.contains(".\(key)"), "\(key)") }
     }
 
     @Test("A value takes its place in a text, and braces in it stay")

@@ -11,8 +11,11 @@ import tempfile
 import threading
 
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-# A browser that starts on a busy machine may take its time.
+# A browser on a busy machine may take its time.
 PATIENCE = 120
+# One start in some thousands hangs before its first answer, so a browser that says nothing for this long starts anew.
+PATIENCE_AT_START = 40
+STARTS = 3
 
 
 def executable():
@@ -24,38 +27,14 @@ class Browser:
     """One page, with an authenticator of the browser's own that always verifies its user. A context manager."""
 
     def __enter__(self):
-        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        commands, self.writer = os.pipe()
-        self.reader, answers = os.pipe()
-
-        def arrange():
-            # The protocol has descriptor 3 for commands and 4 for answers.
-            high = [os.dup2(end, 100 + index) for index, end in enumerate((commands, answers))]
-            for index, end in enumerate(high):
-                os.dup2(end, 3 + index)
-
-        self.process = subprocess.Popen(
-            [
-                executable(), "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
-                "--disable-background-networking", "--disable-component-update", "--no-first-run",
-                f"--user-data-dir={self.folder.name}", "about:blank",
-            ],
-            preexec_fn=arrange,
-            close_fds=False,
-            start_new_session=True,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        os.close(commands)
-        os.close(answers)
-        self.numbers = itertools.count(1)
-        self.answers = {}
-        self.events = []
-        self.seen = 0
-        self.changed = threading.Condition()
-        threading.Thread(target=self._read, daemon=True).start()
-        targets = self.call("Target.getTargets")["targetInfos"]
+        for _ in range(STARTS):
+            self._start()
+            if targets := self._answer(self._send("Target.getTargets"), PATIENCE_AT_START):
+                break
+            self._end()
+        else:
+            raise AssertionError(f"{executable()} did not answer after {STARTS} starts")
+        targets = targets["result"]["targetInfos"]
         page = next(target["targetId"] for target in targets if target["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
         self.call("Page.enable")
@@ -75,11 +54,7 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        # With the processes that it started, which else go on writing to its folder.
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        os.close(self.writer)
-        self.folder.cleanup()
+        self._end()
 
     def open(self, url):
         """Goes to a page, and waits for it."""
@@ -171,26 +146,74 @@ class Browser:
         assert loaded, f"no page was loaded: {self.events[seen:]}"
 
     def call(self, method, **parameters):
+        answer = self._answer(self._send(method, parameters), PATIENCE)
+        assert answer is not None, f"no answer to {method}"
+        assert "error" not in answer, f"{method}: {answer['error']}"
+        return answer["result"]
+
+    def _start(self):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        commands, self.writer = os.pipe()
+        self.reader, answers = os.pipe()
+
+        def arrange():
+            # The protocol has descriptor 3 for commands and 4 for answers.
+            high = [os.dup2(end, 100 + index) for index, end in enumerate((commands, answers))]
+            for index, end in enumerate(high):
+                os.dup2(end, 3 + index)
+
+        self.process = subprocess.Popen(
+            [
+                executable(), "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
+                "--disable-background-networking", "--disable-component-update", "--no-first-run",
+                f"--user-data-dir={self.folder.name}", "about:blank",
+            ],
+            preexec_fn=arrange,
+            close_fds=False,
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(commands)
+        os.close(answers)
+        self.numbers = itertools.count(1)
+        self.answers = {}
+        self.events = []
+        self.seen = 0
+        self.changed = threading.Condition()
+        threading.Thread(target=self._read, args=(self.reader, self.answers, self.events), daemon=True).start()
+
+    def _end(self):
+        # With the processes that it started, which else go on writing to its folder.
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        os.close(self.writer)
+        self.folder.cleanup()
+
+    def _send(self, method, parameters={}):
         number = next(self.numbers)
         command = {"id": number, "method": method, "params": parameters}
         if hasattr(self, "session"):
             command["sessionId"] = self.session
         os.write(self.writer, json.dumps(command).encode() + b"\0")
-        with self.changed:
-            assert self.changed.wait_for(lambda: number in self.answers, PATIENCE), f"no answer to {method}"
-            answer = self.answers.pop(number)
-        assert "error" not in answer, f"{method}: {answer['error']}"
-        return answer["result"]
+        return number
 
-    def _read(self):
-        with os.fdopen(self.reader, "rb") as stream:
+    def _answer(self, number, patience):
+        """Returns a command's answer, or None if none came in time."""
+        with self.changed:
+            self.changed.wait_for(lambda: number in self.answers, patience)
+            return self.answers.pop(number, None)
+
+    def _read(self, reader, answers, events):
+        with os.fdopen(reader, "rb") as stream:
             text = b""
             while chunk := stream.read1(65536):
                 *messages, text = (text + chunk).split(b"\0")
                 with self.changed:
                     for message in map(json.loads, messages):
                         if "id" in message:
-                            self.answers[message["id"]] = message
+                            answers[message["id"]] = message
                         else:
-                            self.events.append(message)
+                            events.append(message)
                     self.changed.notify_all()
