@@ -101,6 +101,7 @@ enum DatabaseSchema {
             kind TEXT NOT NULL, object TEXT NOT NULL, data TEXT NOT NULL
         ) STRICT;
         CREATE INDEX IF NOT EXISTS event_tenant ON event (tenant, cursor);
+        CREATE INDEX IF NOT EXISTS event_object ON event (tenant, object, cursor);
         CREATE TABLE IF NOT EXISTS ceremony (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT, tenant TEXT NOT NULL, id TEXT NOT NULL, object TEXT NOT NULL,
             type TEXT NOT NULL, time INTEGER NOT NULL, document TEXT NOT NULL, verdict TEXT NOT NULL,
