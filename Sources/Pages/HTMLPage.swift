@@ -19,6 +19,10 @@ package struct HTMLPage {
         case refusal
         /// The dashboard's first view.
         case overview
+        /// The dashboard's list of objects.
+        case objects
+        /// An object in the dashboard.
+        case object
     }
 
     private let template: Template
@@ -74,7 +78,8 @@ private enum PageTemplates {
             ("dashboard", PackageResources.dashboard_mustache), ("bar", PackageResources.bar_mustache),
             ("refused", PackageResources.refused_mustache), ("outside", PackageResources.outside_mustache),
             ("refusal", PackageResources.refusal_mustache), ("token", PackageResources.token_mustache),
-            ("overview", PackageResources.overview_mustache),
+            ("overview", PackageResources.overview_mustache), ("objects", PackageResources.objects_mustache),
+            ("object", PackageResources.object_mustache),
         ]
         var templates: [String: MustacheTemplate] = [:]
         for (name, bytes) in sources {

@@ -9,7 +9,9 @@ public struct Dashboard: ControlPages {
 
     /// Every view, one a line.
     static let views: [any View] = [
-        OverviewView()
+        OverviewView(),
+        ObjectListView(),
+        ObjectView(),
     ]
 
     public func routes(_ control: ControlCaller) -> [Route] {
