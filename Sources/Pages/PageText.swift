@@ -80,6 +80,17 @@ package enum PageText: String, CaseIterable, Sendable {
     case dashboardRefused = "dashboard.refused"
     case dashboardTokenTitle = "dashboard.tokenTitle"
 
+    // The dashboard's logs
+    case logsRequestGone = "logs.requestGone"
+    case logsBodyCut = "logs.bodyCut"
+    case logsBodyOmitted = "logs.bodyOmitted"
+    case logsBodyDropped = "logs.bodyDropped"
+    case logsDeliveryUnknown = "logs.deliveryUnknown"
+    case logsDelivery = "logs.delivery"
+    case logsEndpointRemoved = "logs.endpointRemoved"
+    case logsNotAccepted = "logs.notAccepted"
+    case logsFidelity = "logs.fidelity"
+
     /// `bank` of `bank.approve`.
     var area: String { String(rawValue.prefix { $0 != "." }) }
     /// `approve` of `bank.approve`.

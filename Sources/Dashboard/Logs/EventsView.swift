@@ -36,10 +36,11 @@ struct EventsView: View {
         filter["object"] = query.object
         var values: [String: Any] = [
             "rows": list.entries.map { Self.row($0, request) }, "filter": filter, "filtered": !query.parameters.isEmpty,
-            "action": request.link(path), "tenantQuery": request.tenantValues, "empty": list.entries.isEmpty,
+            "action": request.link(path), "empty": list.entries.isEmpty,
             "command": request.command(
                 ["sandbox", "events", "--follow"] + (query.object.map { ["--object", $0] } ?? [])),
         ]
+        values["tenantQuery"] = request.tenantValues
         if let next = list.next {
             values["older"] = request.link(path, query: query.parameters + [("before", "\(next)")])
             values["searching"] = list.entries.count < LiveLog.rows

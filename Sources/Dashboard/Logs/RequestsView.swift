@@ -15,9 +15,10 @@ struct RequestsView: View {
             where: try query.filter(engine.provider))
         var values: [String: Any] = [
             "rows": list.runs.map { Self.row($0, request) }, "filter": query.values, "filtered": !query.isEmpty,
-            "action": request.link(path), "tenantQuery": request.tenantValues,
+            "action": request.link(path),
             "command": request.command(["logs", "--follow"]),
         ]
+        values["tenantQuery"] = request.tenantValues
         if let next = list.next {
             values["older"] = request.link(path, query: query.parameters + [("before", "\(next)")])
         }

@@ -18,7 +18,9 @@ struct DeliveryView: View {
         var values: [String: Any] = [
             "delivery": DeliveryRow(delivery: delivery, members: provider.guide.webhook).values(request),
             "webhook": delivery.webhook, "removed": isRemoved, "body": Self.lines(delivery.body),
-            "tries": delivery.attempts.enumerated().map { attempt($1, number: $0 + 1) },
+            "tries": delivery.attempts.enumerated().map { index, each in
+                attempt(each, number: index + 1, isLast: index + 1 == delivery.attempts.count)
+            },
             "replay": request.link("deliveries/replay"), "all": request.link("webhooks"),
             "command": request.command("sandbox", "webhooks", "replay", delivery.id),
             "others": request.link("webhooks", query: [("object", delivery.object)]),
@@ -48,9 +50,10 @@ struct DeliveryView: View {
         return request.texts[.logsNotAccepted, ["status": "\(status)"]]
     }
 
-    private func attempt(_ attempt: JSON, number: Int) -> [String: Any] {
+    private func attempt(_ attempt: JSON, number: Int, isLast: Bool) -> [String: Any] {
         var values = DeliveryRow.outcome(attempt)
         values["number"] = "\(number)"
+        values["open"] = isLast
         if let time = attempt["time"]?.stringValue { values["time"] = LogTime.values(time) }
         values["duration"] = LogTime.milliseconds(attempt["duration_us"]?.intValue ?? 0)
         values["headers"] = (attempt["headers"]?.objectValue ?? [:]).map { header in
@@ -62,7 +65,7 @@ struct DeliveryView: View {
         // Only if it differs from the stored one, such as with a new signature.
         if let body = attempt["body"] {
             let text = body.stringValue
-            values["body"] = ["lines": Self.lines(text.flatMap { try? JSON(parsing: $0) } ?? body)]
+            values["sent"] = ["lines": Self.lines(text.flatMap { try? JSON(parsing: $0) } ?? body)]
         }
         return values
     }

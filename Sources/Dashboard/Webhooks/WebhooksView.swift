@@ -45,17 +45,18 @@ struct WebhooksView: View {
         filter["object"] = query.object
         var values: [String: Any] = [
             "rows": rows(list.entries, request), "filter": filter, "filtered": !query.parameters.isEmpty,
-            "action": request.link(path), "tenantQuery": request.tenantValues, "empty": list.entries.isEmpty,
+            "action": request.link(path), "empty": list.entries.isEmpty,
             "endpoints": endpoints.map { endpoint in
                 [
                     "id": endpoint.id, "address": endpoint.url, "all": endpoint.isForAllTenants,
-                    "configured": endpoint.isConfigured, "token": endpoint.hasToken,
+                    "configured": endpoint.isConfigured, "hasToken": endpoint.hasToken,
                     "command": request.command("sandbox", "webhooks", "remove", endpoint.id),
                 ]
             },
             "none": endpoints.isEmpty, "add": request.link("webhooks/add"), "remove": request.link("webhooks/remove"),
             "command": request.command("sandbox", "webhooks", "add", "http://127.0.0.1:8000/webhooks"),
         ]
+        values["tenantQuery"] = request.tenantValues
         if let next = list.next {
             values["older"] = request.link(path, query: query.parameters + [("before", "\(next)")])
             values["searching"] = list.entries.count < LiveLog.rows
