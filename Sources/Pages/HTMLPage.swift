@@ -23,6 +23,20 @@ package struct HTMLPage {
         case objects
         /// An object in the dashboard.
         case object
+        /// The dashboard's list of requests.
+        case requests
+        /// A request with its answer.
+        case request
+        /// The receivers of webhooks, and the deliveries.
+        case webhooks
+        /// A webhook's delivery with its attempts.
+        case delivery
+        /// The events of objects.
+        case events
+        /// An object's history as a test.
+        case pytest
+        /// The behaviors of the simulator with their sources.
+        case fidelity
     }
 
     private let template: Template
@@ -67,6 +81,19 @@ package struct HTMLPage {
     }
 }
 
+/// A part of a page that changes while the page is shown, from the page's own template. Every text is escaped.
+package enum HTMLFragment: String, Sendable {
+    case requestRows = "requestrows"
+    case eventRows = "eventrows"
+    case deliveryRows = "deliveryrows"
+
+    package func render(_ values: [String: Any], in language: PageLanguage) -> String {
+        var all = values
+        all["texts"] = PageTexts.of(language).areas
+        return PageTemplates.library?.render(all, withTemplate: rawValue) ?? ""
+    }
+}
+
 private enum PageTemplates {
     /// nil only if an embedded template is invalid, which every test of a page would catch.
     static let library: MustacheLibrary? = {
@@ -80,6 +107,23 @@ private enum PageTemplates {
             ("refusal", PackageResources.refusal_mustache), ("token", PackageResources.token_mustache),
             ("overview", PackageResources.overview_mustache), ("objects", PackageResources.objects_mustache),
             ("object", PackageResources.object_mustache),
+            ("overview", PackageResources.overview_mustache),
+            ("requests", PackageResources.requests_mustache),
+            ("request", PackageResources.request_mustache),
+            ("requestrows", PackageResources.requestrows_mustache),
+            ("message", PackageResources.message_mustache),
+            ("bodytext", PackageResources.bodytext_mustache),
+            ("events", PackageResources.events_mustache),
+            ("eventrows", PackageResources.eventrows_mustache),
+            ("webhooks", PackageResources.webhooks_mustache),
+            ("deliveryrows", PackageResources.deliveryrows_mustache),
+            ("delivery", PackageResources.delivery_mustache),
+            ("live", PackageResources.live_mustache),
+            ("pager", PackageResources.pager_mustache),
+            ("tenantfield", PackageResources.tenantfield_mustache),
+            ("pytest", PackageResources.pytest_mustache),
+            ("fidelity", PackageResources.fidelity_mustache),
+            ("spans", PackageResources.spans_mustache),
         ]
         var templates: [String: MustacheTemplate] = [:]
         for (name, bytes) in sources {

@@ -87,6 +87,16 @@ package enum PageText: String, CaseIterable, Sendable {
     case objectsLaneBank = "objects.laneBank"
     case objectsLaneDevice = "objects.laneDevice"
     case objectsIn = "objects.in"
+    // The dashboard's logs
+    case logsRequestGone = "logs.requestGone"
+    case logsBodyCut = "logs.bodyCut"
+    case logsBodyOmitted = "logs.bodyOmitted"
+    case logsBodyDropped = "logs.bodyDropped"
+    case logsDeliveryUnknown = "logs.deliveryUnknown"
+    case logsDelivery = "logs.delivery"
+    case logsEndpointRemoved = "logs.endpointRemoved"
+    case logsNotAccepted = "logs.notAccepted"
+    case logsFidelity = "logs.fidelity"
 
     /// `bank` of `bank.approve`.
     var area: String { String(rawValue.prefix { $0 != "." }) }

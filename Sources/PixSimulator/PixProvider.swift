@@ -46,6 +46,7 @@ struct PixProvider: ObjectProvider {
             + bankDiscoveryRoutes + wellKnownRoutes
     }
 
+    var fidelity: [FidelitySection] { FidelityPage.sections }
     var processes: [any ScenarioProcess] { [enrollments, payments] }
     var scenarios: [Scenario] { PixScenario.catalog.engineScenarios }
     var magicValues: [MagicValue] { MagicAmounts.values }

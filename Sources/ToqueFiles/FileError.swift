@@ -60,6 +60,8 @@ extension String {
     package var shellQuoted: String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+")
         guard isEmpty || !allSatisfy(plain.contains) else { return self }
-        return "'\(replacing("'", with: #"'\''"#))'"
+        // By scalars: as a character, a quotation mark may be combined with an accent.
+        let parts = unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
+        return "'\(parts.joined(separator: #"'\''"#))'"
     }
 }

@@ -30,6 +30,7 @@ struct EcommpayProvider: PayerProvider {
     }
 
     var models: [any StoredModel.Type] { Self.payerModels + [EcommpayPayment.self, EcommpaySavedAccount.self] }
+    var fidelity: [FidelitySection] { EcommpayFidelity.sections }
     var processes: [any ScenarioProcess] { [process] }
     var routes: [Route] {
         gateRoutes + deviceRoutes + paymentPageRoutes + payerRoutes(Self.issuerPage) + payerRoutes(Self.paymentPage)

@@ -29,6 +29,7 @@ struct PlacetoPayProvider: PayerProvider {
 
     var routes: [Route] { sessionRoutes + payerRoutes(Self.page) + [cardRoute] }
     var models: [any StoredModel.Type] { Self.payerModels + [PlacetoPaySession.self] }
+    var fidelity: [FidelitySection] { PlacetoPayFidelity.sections }
     var processes: [any ScenarioProcess] { [process] }
     var scenarios: [Scenario] { PlacetoPayScenario.catalog.engineScenarios }
     var magicValues: [MagicValue] { PlacetoPayMagic.values }

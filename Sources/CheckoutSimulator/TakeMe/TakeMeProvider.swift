@@ -25,6 +25,7 @@ package struct TakeMeProvider: PayerProvider {
     }
 
     package var models: [any StoredModel.Type] { [TakeMeSourceRecord.self, TakeMeCharge.self] + Self.payerModels }
+    package var fidelity: [FidelitySection] { TakeMeFidelity.sections }
     package var processes: [any ScenarioProcess] { [process] }
     package var routes: [Route] { sourceRoutes + chargeRoutes + payerRoutes(Self.wallet) }
     package var scenarios: [Scenario] { TakeMeScenario.catalog.engineScenarios }

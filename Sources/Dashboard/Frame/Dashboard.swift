@@ -12,12 +12,16 @@ public struct Dashboard: ControlPages {
         OverviewView(),
         ObjectListView(),
         ObjectView(),
+        RequestsView(), RequestView(), WebhooksView(), DeliveryView(), EventsView(), FidelityView(),
     ]
 
     public func routes(_ control: ControlCaller) -> [Route] {
         let pages = Self.views.map { view in
             Route("GET", Self.path(view.path), access: .open) { request in
-                try await answer(request, control, in: view.section) { .page(try await view.page($0)) }
+                if request.wantsEventStream, let stream = try await view.stream(try ViewRequest(request, control)) {
+                    return stream
+                }
+                return try await answer(request, control, in: view.section) { .page(try await view.page($0)) }
             }
         }
         let forms = (Self.views.flatMap(\.forms) + ControlBarForms(control: control).all).map { form in

@@ -14,10 +14,15 @@ protocol View: Sendable {
 
     /// - Throws: `SandboxError`, which becomes a page.
     func page(_ request: ViewRequest) async throws -> ViewPage
+
+    /// The view as server-sent events; nil if it has none.
+    func stream(_ request: ViewRequest) async throws -> SandboxResponse?
 }
 
 extension View {
     var forms: [ViewForm] { [] }
+
+    func stream(_ request: ViewRequest) async throws -> SandboxResponse? { nil }
 }
 
 /// An entry of the navigation.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Notifies all listeners of new data. Slow listeners get one signal for several.
-final class Signal: Sendable {
+package final class Signal: Sendable {
     private struct State {
         var nextID = 0
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -11,7 +11,7 @@ final class Signal: Sendable {
     private let state = Mutex(State())
 
     /// One element for everything sent from now on; ends with `finish`.
-    func subscribe() -> AsyncStream<Void> {
+    package func subscribe() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let id: Int? = state.withLock { state in
             guard !state.isFinished else { return nil }

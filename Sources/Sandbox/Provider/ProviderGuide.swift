@@ -11,7 +11,7 @@ public struct ProviderGuide: Sendable {
     public let environment: [String: String]
     /// The members to show to people, one per line. An object may lack any of them.
     let objectLines: [[String]]
-    let webhook: WebhookMembers
+    package let webhook: WebhookMembers
 
     /// The type of a webhook, by its body; nil if the body lacks it.
     package func webhookType(_ body: JSON) -> String? {
@@ -52,5 +52,12 @@ public struct WebhookMembers: JSONStructure, Hashable {
         coder.nullable("code", &code)
         coder.nullable("object", &object)
         coder.nullable("status", &status)
+    }
+}
+
+extension JSON {
+    /// The member at a path such as `data.status`; nil if absent, or without a path.
+    package func member(at path: String?) -> JSON? {
+        path?.split(separator: ".").reduce(self as JSON?) { $0?[String($1)] }
     }
 }

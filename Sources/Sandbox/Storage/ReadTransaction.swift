@@ -34,6 +34,13 @@ public class ReadTransaction {
         return try Int.fetchOne(statement, arguments: [tenant, id]) != nil
     }
 
+    /// The kind of the object with this id; nil if there is none.
+    package final func kind(of id: String) throws -> String? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT kind FROM object WHERE tenant = ? AND id = ? LIMIT 1")
+        return try String.fetchOne(statement, arguments: [tenant, id])
+    }
+
     /// The decoded document, or nil. Recently read or written ones come from the cache.
     public final func object<Value: Sendable>(kind: String, id: String, _ read: (JSON) throws -> Value) throws -> Value?
     {

@@ -17,7 +17,7 @@ public final class SandboxStore: Sendable {
     let keys = APIKeys()
     let agenda = Agenda()
     /// Sent for new events.
-    let events = Signal()
+    package let events = Signal()
     /// Sent if a tenant's webhook deliveries changed, or its time was set.
     let deliveries = TenantSignal()
 

@@ -2,7 +2,7 @@
 package struct Behavior: Sendable {
     /// A public document.
     package struct Source: Sendable {
-        let name: String
+        package let name: String
         package let url: String
 
         package init(_ name: String, _ url: String) {
@@ -12,7 +12,7 @@ package struct Behavior: Sendable {
     }
 
     /// The justification.
-    enum Basis: Sendable {
+    package enum Basis: Sendable {
         /// A public document specifies it.
         case documented(Source, section: String)
         /// No document specifies it, but the SDK's declarations have the names and types.
@@ -23,10 +23,10 @@ package struct Behavior: Sendable {
 
     /// A stable identifier.
     package let id: String
-    let summary: String
-    let basis: Basis
+    package let summary: String
+    package let basis: Basis
     /// The affected endpoints or other places.
-    let place: String
+    package let place: String
 
     package init(_ id: String, _ summary: String, _ source: Source, _ section: String, _ place: String) {
         self.init(id: id, summary: summary, basis: .documented(source, section: section), place: place)

@@ -1,8 +1,8 @@
 /// A section of the page that lists a provider simulator's behaviors with their justifications.
 package struct FidelitySection: Sendable {
-    private let title: String
+    package let title: String
     private let note: String?
-    private let basis: String
+    package let basis: String
     package let behaviors: [Behavior]
 
     /// - Parameter basis: the heading of the last column.

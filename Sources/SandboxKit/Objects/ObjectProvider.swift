@@ -7,9 +7,13 @@ package protocol ObjectProvider: SandboxProvider {
     var models: [any StoredModel.Type] { get }
     /// The processes of objects with scenarios.
     var processes: [any ScenarioProcess] { get }
+    /// Its behaviors with their sources.
+    var fidelity: [FidelitySection] { get }
 }
 
 extension ObjectProvider {
+    package var fidelity: [FidelitySection] { [] }
+
     package func check(_ object: JSONReader) throws(JSONMemberError) { try models.check(object) }
 
     package func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {

@@ -27,10 +27,3 @@ struct ReceivedWebhook: Sendable {
 
     private func member(_ path: String?) -> JSON { body.member(at: path) ?? .null }
 }
-
-extension JSON {
-    /// The member at a path such as `data.status`; nil if absent, or without a path.
-    func member(at path: String?) -> JSON? {
-        path?.split(separator: ".").reduce(self as JSON?) { $0?[String($1)] }
-    }
-}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Sandbox
 import ToqueEncoding
 
 struct SandboxWebhooksCommand: ParsableCommand {

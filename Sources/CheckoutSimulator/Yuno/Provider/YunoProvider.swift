@@ -46,6 +46,7 @@ package struct YunoProvider: PayerProvider {
     package var models: [any StoredModel.Type] {
         Self.payerModels + [YunoSessionRecord.self, YunoPaymentRecord.self]
     }
+    package var fidelity: [FidelitySection] { YunoFidelity.sections }
     package var processes: [any ScenarioProcess] { [process] }
 
     package let guide = ProviderGuide(
