@@ -193,6 +193,7 @@ let package = Package(
                 "CeremonyDocuments", "CheckoutContracts", "Pages", "RelyingParty", "Sandbox", "SandboxKit",
                 "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
+        library("Dashboard", ["Pages", "Sandbox", "SandboxKit", "ToqueEncoding", "ToqueFiles"]),
         library(
             "PlacetoPayCheckout",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding"]),
@@ -206,8 +207,9 @@ let package = Package(
             name: "toque",
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
-                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
-                "PlacetoPayCheckout", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
+                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Dashboard", "Inspector", "PixAPI",
+                "PixSimulator", "PlacetoPayCheckout", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey",
+                "SoftAuthenticator",
                 "TakeMePaySDK", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
                 "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", "YunoSDK", "ecommpaySDK",
                 argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging, nio("NIOCore"),
@@ -330,6 +332,12 @@ let package = Package(
             [
                 "CeremonyDocuments", "PixAPI", "Sandbox", "SandboxKit", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE",
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient,
+                nio("NIOCore"),
+            ]),
+        tests(
+            "Dashboard",
+            [
+                "CheckoutSimulator", "Pages", "PixSimulator", "Sandbox", "ToqueEncoding", asyncHTTPClient,
                 nio("NIOCore"),
             ]),
         tests(

@@ -11,6 +11,14 @@ package struct HTMLPage {
         case bank
         /// What the sandbox is.
         case welcome
+        /// A refusal of the dashboard, for those who may not see its frame.
+        case outside
+        /// The dashboard's form for the control token.
+        case token
+        /// A refusal in the dashboard's frame.
+        case refusal
+        /// The dashboard's first view.
+        case overview
     }
 
     private let template: Template
@@ -62,7 +70,11 @@ private enum PageTemplates {
             ("layout", PackageResources.layout_mustache), ("institution", PackageResources.institution_mustache),
             ("command", PackageResources.command_mustache), ("bank", PackageResources.bank_mustache),
             ("decision", PackageResources.decision_mustache), ("notice", PackageResources.notice_mustache),
-            ("welcome", PackageResources.welcome_mustache),
+            ("welcome", PackageResources.welcome_mustache), ("copy", PackageResources.copy_mustache),
+            ("dashboard", PackageResources.dashboard_mustache), ("bar", PackageResources.bar_mustache),
+            ("refused", PackageResources.refused_mustache), ("outside", PackageResources.outside_mustache),
+            ("refusal", PackageResources.refusal_mustache), ("token", PackageResources.token_mustache),
+            ("overview", PackageResources.overview_mustache),
         ]
         var templates: [String: MustacheTemplate] = [:]
         for (name, bytes) in sources {

@@ -66,6 +66,20 @@ package enum PageText: String, CaseIterable, Sendable {
     case welcomeText = "welcome.text"
     case welcomeFooter = "welcome.footer"
 
+    // The dashboard
+    case dashboardOverview = "dashboard.overview"
+    case dashboardObjects = "dashboard.objects"
+    case dashboardCeremonies = "dashboard.ceremonies"
+    case dashboardRequests = "dashboard.requests"
+    case dashboardWebhooks = "dashboard.webhooks"
+    case dashboardEvents = "dashboard.events"
+    case dashboardInspect = "dashboard.inspect"
+    case dashboardPytest = "dashboard.pytest"
+    case dashboardFooter = "dashboard.footer"
+    case dashboardNotFound = "dashboard.notFound"
+    case dashboardRefused = "dashboard.refused"
+    case dashboardTokenTitle = "dashboard.tokenTitle"
+
     /// `bank` of `bank.approve`.
     var area: String { String(rawValue.prefix { $0 != "." }) }
     /// `approve` of `bank.approve`.

@@ -48,6 +48,8 @@ public struct SandboxConfiguration: Sendable {
         public var isEnabled = true
         /// The token that control requests must carry; nil for none, on the loopback interface only.
         public var token: String?
+        /// Its pages for people; nil for none.
+        public var pages: (any ControlPages)?
 
         public init() {}
     }

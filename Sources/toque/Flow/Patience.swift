@@ -1,4 +1,5 @@
 import APIClient
+import ToqueEncoding
 
 /// How long a command waits for a sandbox that is not listening yet: `toque simulate &` returns before it serves.
 struct Patience: Sendable {
@@ -25,7 +26,7 @@ struct Patience: Sendable {
     /// The duration in `TOQUE_WAIT`, by default 2 seconds.
     static func ofEnvironment() throws(CommandError) -> Patience {
         guard let text = environment(variable), !text.isEmpty else { return Patience(usual) }
-        guard let span = TimeSpan(argument: text) else {
+        guard let span = TimeSpan(text) else {
             throw .invalid(variable, text, expected: TimeSpan.expected)
         }
         return Patience(span.duration)

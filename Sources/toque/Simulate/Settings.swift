@@ -55,7 +55,7 @@ struct Settings {
     }
 
     func span(_ option: String?, _ name: String) throws(CommandError) -> Duration? {
-        try value(option, name, expected: TimeSpan.expected) { TimeSpan(argument: $0)?.duration }
+        try value(option, name, expected: TimeSpan.expected) { TimeSpan($0)?.duration }
     }
 
     /// A flag, whose variable is `1` or `true`; `0` and `false` mean unset.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import Glibc
 import RiskSignals
 import Sandbox
@@ -43,6 +44,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let settings = Settings(environment: environment)
         let options = try providers.chosen(settings)
         var configuration = SandboxConfiguration()
+        configuration.control.pages = Dashboard()
         try serving.apply(to: &configuration, settings, hasCommand: !command.isEmpty)
         try behavior.apply(to: &configuration, settings)
         let provider = try options.provider(settings, providers.checkout, of: configuration)

@@ -2,16 +2,38 @@ import HTTPTypes
 import ToqueCrypto
 import ToqueEncoding
 
-/// Admits to the control API programs on this machine, or clients that know the token. Pages in a browser are excluded,
-/// although the browser runs on this machine.
+/// Admits to the control API programs on this machine, or clients that know the token. Pages of other origins are
+/// excluded, although their browser runs on this machine.
 struct ControlGuard: Sendable {
+    /// The proof of access that a request must bring.
+    enum Caller: Sendable {
+        /// The token.
+        case program
+        /// The token, or the cookie of the dashboard.
+        case person
+        /// None: the page that asks for the token.
+        case stranger
+    }
+
     private let pages = PageGuard(subject: "Control", remedy: "start with --public-url")
-    private let tokenDigest: [UInt8]?
+    private let access: Access?
+
+    private struct Access: Sendable {
+        // The digests, so that comparisons take the same time for all lengths.
+        let token: [UInt8]
+        let cookieDigest: [UInt8]
+        /// Ends with the process, and tells nothing about the token.
+        let cookie: String
+    }
+
+    private static let cookieName = "toque_control"
 
     /// - Parameter token: the required token; nil for none.
     init(token: String?) {
-        // The digest, so that comparisons take the same time for all lengths.
-        tokenDigest = token.map { Digest.sha256($0) }
+        access = token.map { token in
+            let cookie = Hex.encode(SystemRandom().bytes(32))
+            return Access(token: Digest.sha256(token), cookieDigest: Digest.sha256(cookie), cookie: cookie)
+        }
     }
 
     /// - Throws: `SandboxConfigurationError` if either everybody or nobody could use the control API.
@@ -26,19 +48,48 @@ struct ControlGuard: Sendable {
 
     /// - Parameter publicURL: the server's external URL.
     /// - Throws: `SandboxError` with status 401 or 403.
-    func checkCaller(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
-        try pages.check(head, publicURL: publicURL)
-        try checkToken(head)
+    func check(_ caller: Caller, _ head: HTTPRequest, publicURL: String) throws(SandboxError) {
+        switch caller {
+        case .program:
+            try pages.check(head, publicURL: publicURL)
+            // A page of the dashboard reads like a program: `EventSource` sends no token.
+            let isRead = [.get, .head].contains(head.method)
+            try checkToken(head, takesCookie: isRead)
+        case .person:
+            try pages.check(head, publicURL: publicURL, takesOpaqueOrigin: true)
+            try checkToken(head, takesCookie: true)
+        case .stranger: try pages.check(head, publicURL: publicURL, takesOpaqueOrigin: true)
+        }
     }
 
-    private func checkToken(_ head: HTTPRequest) throws(SandboxError) {
-        guard let tokenDigest else { return }
+    private func checkToken(_ head: HTTPRequest, takesCookie: Bool) throws(SandboxError) {
+        guard let access else { return }
         let token = APIKeys.bearer(authorization: head.headerFields[.authorization])
-        guard let token, Digest.sha256(token).constantTimeEquals(tokenDigest) else {
-            throw SandboxError(
-                status: 401, code: "authentication_failed",
-                message: "The control token is missing or wrong; send it as Authorization: Bearer.",
-                field: "Authorization")
+        if let token, Digest.sha256(token).constantTimeEquals(access.token) { return }
+        if takesCookie,
+            cookies(of: head).contains(where: { Digest.sha256(String($0)).constantTimeEquals(access.cookieDigest) })
+        {
+            return
         }
+        throw SandboxError(
+            status: 401, code: "authentication_failed",
+            message: "The control token is missing or wrong; send it as Authorization: Bearer.",
+            field: "Authorization")
+    }
+
+    /// The values of the cookie (RFC 6265 section 5.4).
+    private func cookies(of head: HTTPRequest) -> [Substring] {
+        head.values("cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
+            let pair = pair.drop(while: \.isWhitespace)
+            return pair.hasPrefix("\(Self.cookieName)=") ? pair.dropFirst(Self.cookieName.count + 1) : nil
+        }
+    }
+
+    /// The value of `Set-Cookie` for a browser whose person knows the token; nil for another token. Without a required
+    /// token there is no cookie.
+    func cookie(forToken token: String, isSecure: Bool) -> String? {
+        guard let access, Digest.sha256(token).constantTimeEquals(access.token) else { return nil }
+        return "\(Self.cookieName)=\(access.cookie); Path=/\(ControlAPI.prefix); HttpOnly; SameSite=Strict"
+            + (isSecure ? "; Secure" : "")
     }
 }

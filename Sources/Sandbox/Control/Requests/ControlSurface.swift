@@ -6,8 +6,8 @@ struct ControlSurface: Surface {
     let routes: RouteTable
     let deadline: HandlerDeadline? = nil
     let recorder: ExchangeRecorder? = nil
-    private let engine: Engine
-    private let caller: ControlGuard
+    let engine: Engine
+    let caller: ControlGuard
 
     init(_ api: ControlAPI) {
         engine = api.engine
@@ -16,11 +16,13 @@ struct ControlSurface: Surface {
     }
 
     /// Checked before anything else: unauthorized callers must not learn which endpoints exist.
-    func admit(_ request: HTTPRequest) throws(SandboxError) {
+    func admit(_ request: HTTPRequest) throws(SandboxError) { try admit(request, as: .program) }
+
+    func admit(_ request: HTTPRequest, as kind: ControlGuard.Caller) throws(SandboxError) {
         guard engine.configuration.control.isEnabled else {
             throw SandboxError(status: 404, code: "control_off", message: "The control API is turned off.")
         }
-        try caller.checkCaller(request, publicURL: engine.publicURL)
+        try caller.check(kind, request, publicURL: engine.publicURL)
     }
 
     func check(_ request: SandboxRequest) {}

@@ -25,9 +25,14 @@ public final class SandboxServer: Sendable {
         var servers: [ListeningServer] = []
         for (index, listener) in listeners.enumerated() {
             let isMain = index == configuration.listeners.count
+            let control = isMain ? ControlSurface(ControlAPI(engine: engine)) : nil
+            let pages = control.flatMap { control in
+                configuration.control.pages.map { ControlPageSurface(control, $0) }
+            }
             let pipeline = RequestPipeline(
-                engine, api: APISurface(engine, provider.routes.filter(listener.takes)),
-                control: isMain ? ControlSurface(ControlAPI(engine: engine)) : nil)
+                engine,
+                api: APISurface(engine, provider.routes.filter(listener.takes), leadsToControl: pages != nil),
+                control: control, controlPages: pages)
             do {
                 servers.append(
                     try await ListeningServer(

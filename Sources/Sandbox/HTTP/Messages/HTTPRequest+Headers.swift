@@ -12,6 +12,12 @@ extension HTTPRequest {
         headerFields.filter { $0.name.canonicalName == name }.map(\.value)
     }
 
+    /// True if the `Accept` header names this media type itself.
+    /// - Parameter type: in lower case.
+    func accepts(_ type: String) -> Bool {
+        values("accept").contains { $0.lowercased().split { ", ;".contains($0) }.contains { $0 == type } }
+    }
+
     /// True if the Content-Type is one of these media types, with any parameters; nil without a Content-Type.
     /// - Parameter types: in lower case.
     func hasContentType(_ types: [String]) -> Bool? {

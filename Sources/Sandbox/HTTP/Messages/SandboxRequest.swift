@@ -40,10 +40,7 @@ public struct SandboxRequest: Sendable {
 
     /// True if the `Accept` header names this media type itself. Ranges do not count: browsers accept everything.
     /// - Parameter type: in lower case.
-    public func accepts(_ type: String) -> Bool {
-        let types = header("Accept")?.lowercased().split { ", ;".contains($0) } ?? []
-        return types.contains { $0 == type }
-    }
+    public func accepts(_ type: String) -> Bool { head.accepts(type) }
 
     /// The server's URL, without a trailing slash.
     public var publicURL: String { engine.publicURL }

@@ -32,19 +32,23 @@ struct RequestPipeline: HTTPResponder {
     private let limits: ServerLimits
     private let api: any Surface
     private let control: (any Surface)?
+    private let controlPages: (any Surface)?
 
-    /// - Parameter control: nil if control is not served.
-    init(_ engine: Engine, api: any Surface, control: (any Surface)?) {
+    /// - Parameters:
+    ///   - control: nil if control is not served.
+    ///   - controlPages: nil if it has no pages.
+    init(_ engine: Engine, api: any Surface, control: (any Surface)?, controlPages: (any Surface)? = nil) {
         self.engine = engine
         self.api = api
         self.control = control
+        self.controlPages = controlPages
         limits = engine.configuration.limits
     }
 
     func respond(to request: Request, context: Context) async throws -> Response {
         var exchange = Exchange(request)
         // 1.
-        let surface = exchange.isControl ? control ?? api : api
+        let surface = surface(for: exchange)
         var response: SandboxResponse
         do {
             response = try await answer(&exchange, surface, context.channel)
@@ -65,6 +69,11 @@ struct RequestPipeline: HTTPResponder {
         if engine.isFrozen(exchange.trace.tenant) { response.headers.append(("X-Toque-Clock", "frozen")) }
         if exchange.endsConnection(readingUpTo: limits.bodySize) { response.headers.append(("Connection", "close")) }
         return try await deliver(response, exchange, surface.recorder, context.channel)
+    }
+
+    private func surface(for exchange: Exchange) -> any Surface {
+        guard exchange.isControl, let control else { return api }
+        return exchange.isControlPage ? controlPages ?? control : control
     }
 
     private func answer(

@@ -38,10 +38,13 @@ struct APISurface: Surface {
     let routes: RouteTable
     let deadline: HandlerDeadline?
     let recorder: ExchangeRecorder?
+    /// True if the control API's pages are served here.
+    private let leadsToControl: Bool
 
     /// - Parameter routes: the provider's routes served here.
-    init(_ engine: Engine, _ routes: [Route]) {
+    init(_ engine: Engine, _ routes: [Route], leadsToControl: Bool = false) {
         self.engine = engine
+        self.leadsToControl = leadsToControl && engine.configuration.control.isEnabled
         self.routes = RouteTable(routes, prefixes: engine.provider.prefixes)
         deadline = HandlerDeadline(engine.configuration.limits.handlerTime)
         // Secret parts of a path are secret in every request.
@@ -54,7 +57,12 @@ struct APISurface: Surface {
     func check(_ request: SandboxRequest) throws { try engine.provider.check(request) }
 
     func page(for request: SandboxRequest) -> SandboxResponse? {
-        ["GET", "HEAD"].contains(request.method) ? engine.provider.page(for: request) : nil
+        guard ["GET", "HEAD"].contains(request.method) else { return nil }
+        if leadsToControl, request.path == "/", request.accepts("text/html") {
+            return SandboxResponse(
+                status: 302, headers: [("Location", "/\(ControlPath.index)/"), ("Cache-Control", "no-store")])
+        }
+        return engine.provider.page(for: request)
     }
 
     func tenant(

@@ -1,0 +1,88 @@
+import Pages
+import Sandbox
+import ToqueEncoding
+
+/// The tenant with its scenario, its time and its state, and the actions on them.
+struct ControlBar {
+    private let request: ViewRequest
+    private let index: JSON
+    private let keys: JSON
+    private let scenarios: JSON
+    private let clock: JSON
+
+    init(_ request: ViewRequest) async throws {
+        self.request = request
+        index = try await request.get("")
+        keys = try await request.get("keys")
+        scenarios = try await request.get("scenarios")
+        clock = try await request.get("clock")
+    }
+
+    /// More tenants than a person can choose from.
+    private static let maximumTenants = 100
+
+    var values: [String: Any] {
+        [
+            "tenant": tenant, "scenario": scenario, "clock": time, "state": state,
+            "provider": index["provider"]?.stringValue ?? "",
+        ]
+    }
+
+    private var tenant: [String: Any] {
+        let ids = (keys["keys"]?.arrayValue ?? []).prefix(Self.maximumTenants).compactMap { $0["id"]?.stringValue }
+        let current = request.tenant
+        let all = ids.contains(current) ? ids : [current] + ids
+        return [
+            "id": current, "url": "/\(ControlPath.index)/", "several": all.count > 1,
+            "options": all.map { ["id": $0, "current": $0 == current] },
+            "command": request.command("sandbox", "keys", "list"),
+        ]
+    }
+
+    private var scenario: [String: Any] {
+        let all = scenarios["scenarios"]?.arrayValue ?? []
+        let current = scenarios["default"]?.stringValue
+        var values: [String: Any] = [
+            "set": request.link("scenario/set"), "clear": request.link("scenario/clear"),
+            "options": all.map {
+                ["name": $0["name"]?.stringValue ?? "", "summary": $0["summary"]?.stringValue ?? ""]
+            },
+            "setCommand": request.command("sandbox", "scenario", "set", current ?? "NAME"),
+            "clearCommand": request.command("sandbox", "scenario", "clear"),
+        ]
+        values["current"] = current
+        return values
+    }
+
+    private var time: [String: Any] {
+        let now = clock["now"]?.stringValue ?? ""
+        let next = clock["next"]?.stringValue
+        var values: [String: Any] = [
+            "now": now, "shown": String(now.prefix(19)).replacing("T", with: " "),
+            "frozen": clock["frozen"]?.boolValue ?? false,
+            "freeze": request.link("clock/freeze"), "run": request.link("clock/run"),
+            "advance": request.link("clock/advance"),
+            "freezeCommand": request.command("sandbox", "clock", "freeze"),
+            "runCommand": request.command("sandbox", "clock", "run"),
+            "advanceCommand": request.command("sandbox", "clock", "advance", "5m"),
+        ]
+        if let next {
+            values["next"] = [
+                "at": next, "shown": String(next.prefix(19)).replacing("T", with: " "),
+                "command": request.command("sandbox", "clock", "advance", "--to", next),
+            ]
+        }
+        return values
+    }
+
+    private var state: [String: Any] {
+        [
+            "reset": request.link("reset"),
+            "save": "/\(ControlPath.index)/state?\(FormURLEncoding.encode([("tenant", request.tenant)]))",
+            "load": request.link("load"),
+            "resetCommand": request.command("sandbox", "reset"),
+            "saveCommand": request.command("sandbox", "save", "state.json"),
+            "loadCommand": request.command("sandbox", "load", "state.json"),
+        ]
+    }
+}
