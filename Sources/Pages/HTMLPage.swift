@@ -19,6 +19,12 @@ package struct HTMLPage {
         case refusal
         /// The dashboard's first view.
         case overview
+        /// A list of ceremonies.
+        case ceremonies
+        /// A ceremony, byte by byte.
+        case ceremony
+        /// A box for any bytes or text.
+        case inspect
     }
 
     private let template: Template
@@ -75,6 +81,9 @@ private enum PageTemplates {
             ("refused", PackageResources.refused_mustache), ("outside", PackageResources.outside_mustache),
             ("refusal", PackageResources.refusal_mustache), ("token", PackageResources.token_mustache),
             ("overview", PackageResources.overview_mustache),
+            ("bytes", PackageResources.bytes_mustache), ("verdict", PackageResources.verdict_mustache),
+            ("ceremonies", PackageResources.ceremonies_mustache), ("ceremony", PackageResources.ceremony_mustache),
+            ("inspect", PackageResources.inspect_mustache),
         ]
         var templates: [String: MustacheTemplate] = [:]
         for (name, bytes) in sources {

@@ -34,6 +34,7 @@ package struct PageFile: Sendable {
         styleSheet: PageFile(PackageResources.toque_css, "text/css; charset=utf-8"),
         PageModule.countdown.rawValue: PageFile(PackageResources.countdown_js, javaScript),
         PageModule.passkey.rawValue: PageFile(PackageResources.passkey_js, javaScript),
+        PageModule.hexview.rawValue: PageFile(PackageResources.hexview_js, javaScript),
         PageModule.copying.rawValue: PageFile(PackageResources.copying_js, javaScript),
     ]
 
@@ -48,4 +49,6 @@ package enum PageModule: String, CaseIterable, Sendable {
     case passkey = "passkey.js"
     /// Copies code lines.
     case copying = "copying.js"
+    /// Marks the bytes of a part, and the part of a byte.
+    case hexview = "hexview.js"
 }

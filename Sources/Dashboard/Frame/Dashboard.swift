@@ -9,7 +9,7 @@ public struct Dashboard: ControlPages {
 
     /// Every view, one a line.
     static let views: [any View] = [
-        OverviewView()
+        OverviewView(), CeremonyListView(), CeremonyView(), InspectView(),
     ]
 
     public func routes(_ control: ControlCaller) -> [Route] {
