@@ -342,8 +342,8 @@ let package = Package(
         tests(
             "Dashboard",
             [
-                "CheckoutSimulator", "Pages", "PixSimulator", "Sandbox", "ToqueEncoding", asyncHTTPClient,
-                nio("NIOCore"),
+                "CeremonyDocuments", "CheckoutSimulator", "Inspector", "Pages", "PixSimulator", "RelyingParty",
+                "Sandbox", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "PlacetoPayCheckout",

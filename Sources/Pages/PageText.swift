@@ -108,6 +108,7 @@ package enum PageText: String, CaseIterable, Sendable {
     // Inspection
     case inspectDetect = "inspect.detect"
     case inspectTooLong = "inspect.tooLong"
+    case inspectMoreVerdicts = "inspect.moreVerdicts"
 
     /// `bank` of `bank.approve`.
     var area: String { String(rawValue.prefix { $0 != "." }) }

@@ -21,17 +21,19 @@ struct VerdictValues {
     }
 
     /// For the template `verdict`.
-    /// - Parameter heading: distinguishes the verdicts of one page.
-    func values(heading: String) -> [String: Any] {
+    /// - Parameters:
+    ///   - heading: distinguishes the verdicts of one page.
+    ///   - isShort: of the checks, shows only the one that failed.
+    func values(heading: String, isShort: Bool = false) -> [String: Any] {
         let checks = verdict["checks"]?.arrayValue ?? []
         let failed = isValid ? nil : checks.lastIndex { $0["passed"]?.boolValue == false }
         // The failing one first, then the others in the specification's order.
-        let order = (failed.map { [$0] } ?? []) + checks.indices.filter { $0 != failed }
+        let order = (failed.map { [$0] } ?? []) + checks.indices.filter { $0 != failed && !isShort }
         return [
             "heading": heading, "badge": badge, "code": code ?? "",
             "explanation": code.flatMap { texts.explanation(ofVerdict: $0) } ?? "",
             "message": verdict["message"]?.stringValue ?? "", "refused": !isValid,
-            "hasChecks": !checks.isEmpty, "stopped": failed != nil,
+            "hasChecks": !order.isEmpty, "stopped": failed != nil,
             "checks": order.map { check(checks[$0], isFailure: $0 == failed) },
         ]
     }

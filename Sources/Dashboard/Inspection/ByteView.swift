@@ -21,9 +21,9 @@ struct ByteView {
     static let maximumLength = 2048
     private static let rowLength = 16
 
-    /// For the template `bytes`, and what it costs.
+    /// For the template `bytes`.
     /// - Parameter more: the URL of a page that begins with a byte; nil if there is no such page.
-    func values(_ window: Window, more: (Int) -> String?) -> (values: [String: Any], cost: Int) {
+    func values(_ window: Window, more: (Int) -> String?) -> [String: Any] {
         let start = min(max(window.start, 0), bytes.count)
         let shown = start..<min(start + window.length, bytes.count)
         let (fields, cut) = fields(in: shown, budget: window.budget)
@@ -39,11 +39,14 @@ struct ByteView {
         // A page that begins where this one does would be this one.
         let urls = next.flatMap { $0 > start ? more($0) : nil }.map { [["url": $0]] } ?? []
         values["rests"] = next == nil ? [] : [["urls": urls]]
-        return (values, cost(window) + fields.reduce(0) { $0 + $1.cost })
+        return values
     }
 
-    /// The cost of the bytes alone: digits, their text and offsets.
-    func cost(_ window: Window) -> Int { min(bytes.count, window.length) * 6 }
+    /// What HTML of all of it takes at most, in bytes.
+    var cost: Int { bytes.count * Self.costOfByte + (root?.all.reduce(600) { $0 + $1.cost } ?? 600) }
+
+    /// Its digits, its text, and its share of the offsets.
+    static let costOfByte = 6
 
     /// The parts with bytes in the window, those around them, and where the next page begins if not all fit.
     private func fields(in shown: Range<Int>, budget: Int) -> (fields: [ByteField], cut: Int?) {

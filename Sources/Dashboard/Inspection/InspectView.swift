@@ -20,14 +20,14 @@ struct InspectView: View {
     /// A form writes a byte with three characters.
     private static let formLimit = 3 * inputLimit + 4096
     /// A page repeats at most so much of the input.
-    private static let echoLimit = 12_000
+    private static let echoLimit = 6_000
 
     func page(_ request: ViewRequest) async throws -> ViewPage { view(request, values: [:]) }
 
     private func view(_ request: ViewRequest, values: [String: Any], status: Int = 200) -> ViewPage {
         var all: [String: Any] = [
             "action": request.link(path), "input": "", "types": types(nil, request), "byteViews": [], "faults": [],
-            "verdictList": [], "results": [], "command": request.command("inspect", "-"), "notRepeated": false,
+            "verdictList": [], "moreVerdicts": [], "results": [], "command": "toque inspect -", "notRepeated": false,
         ]
         all.merge(values) { $1 }
         return ViewPage(
@@ -56,21 +56,32 @@ struct InspectView: View {
             values["results"] = [["headline": inspection.headline]]
             var views = ByteViews()
             views.add(ByteFields(inspection.node, id: "i", title: inspection.type.name, bytes: bytes))
-            values["byteViews"] = views.values { _, _ in nil }
+            let verdicts = verdicts(bytes)
+            values["byteViews"] = views.values(budget: verdicts.isEmpty ? ByteViews.budget : ByteViews.budget / 2) {
+                _, _ in nil
+            }
+            add(verdicts, to: &values, request)
         } catch {
             values["faults"] = [["fault": "\(error)"]]
             // A private key is not repeated either.
             if error == .privateKey { values["input"] = "" }
             return view(request, values: values, status: 422)
         }
-        values["verdictList"] = verdicts(bytes).map { verdict in
-            VerdictValues(verdict, request.texts).values(heading: verdict["id"]?.stringValue ?? "–")
-        }
         return view(request, values: values)
     }
 
-    /// A page shows at most so many verdicts.
-    private static let verdictLimit = 8
+    /// A page shows at most so many verdicts, and all checks of so many.
+    private static let (verdictLimit, wholeVerdictLimit) = (10, 2)
+
+    private func add(_ verdicts: [JSON], to values: inout [String: Any], _ request: ViewRequest) {
+        let shown = verdicts.prefix(Self.verdictLimit)
+        values["verdictList"] = shown.enumerated().map { index, verdict in
+            VerdictValues(verdict, request.texts).values(
+                heading: verdict["id"]?.stringValue ?? "–", isShort: index >= Self.wholeVerdictLimit)
+        }
+        let rest = verdicts.count - shown.count
+        if rest > 0 { values["moreVerdicts"] = [["text": request.texts[.inspectMoreVerdicts, ["count": "\(rest)"]]]] }
+    }
 
     /// The verdicts of `toque verify` on a text of ceremonies; none for other texts.
     private func verdicts(_ bytes: [UInt8]) -> [JSON] {
@@ -78,8 +89,8 @@ struct InspectView: View {
         var chunks: [[UInt8]] = [bytes]
         var reader = CeremonyReader { chunks.popLast() ?? [] }
         var verdicts: [JSON] = []
-        while verdicts.count < Self.verdictLimit, let next = try? reader.next({ $0.json }) { verdicts += next }
-        return Array(verdicts.prefix(Self.verdictLimit))
+        while let next = try? reader.next({ $0.json }) { verdicts += next }
+        return verdicts
     }
 
     /// True for JSON, or a line of it, with the two members that every ceremony has.
