@@ -193,7 +193,12 @@ let package = Package(
                 "CeremonyDocuments", "CheckoutContracts", "Pages", "RelyingParty", "Sandbox", "SandboxKit",
                 "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
-        library("Dashboard", ["Pages", "Sandbox", "SandboxKit", "ToqueEncoding", "ToqueFiles"]),
+        library(
+            "Dashboard",
+            [
+                "CeremonyDocuments", "Inspector", "Pages", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCrypto",
+                "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
+            ]),
         library(
             "PlacetoPayCheckout",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding"]),
@@ -337,8 +342,8 @@ let package = Package(
         tests(
             "Dashboard",
             [
-                "CheckoutSimulator", "Pages", "PixSimulator", "Sandbox", "ToqueEncoding", asyncHTTPClient,
-                nio("NIOCore"),
+                "CeremonyDocuments", "CheckoutSimulator", "Inspector", "Pages", "PixSimulator", "RelyingParty",
+                "Sandbox", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "PlacetoPayCheckout",

@@ -10,17 +10,24 @@ public struct InspectionNode: Sendable, Hashable {
     public var value: String?
     /// The part's position in the binary value that it was read from.
     public var range: Range<Int>?
+    /// The position of the part's text: of a value in JSON, or of the text form of a binary value.
+    public var place: Range<Int>?
+    /// The value that `range` and the parts inside count in, where that is not the value around the part: what a
+    /// base64url text contains. That of the whole input is in its root.
+    public var bytes: [UInt8]?
     /// The part's faults.
     public var problem: String?
     public var children: [InspectionNode]
 
     public init(
-        _ label: String, _ value: String? = nil, range: Range<Int>? = nil, problem: String? = nil,
-        children: [InspectionNode] = []
+        _ label: String, _ value: String? = nil, range: Range<Int>? = nil, place: Range<Int>? = nil,
+        bytes: [UInt8]? = nil, problem: String? = nil, children: [InspectionNode] = []
     ) {
         self.label = label
         self.value = value
         self.range = range
+        self.place = place
+        self.bytes = bytes
         self.problem = problem
         self.children = children
     }
@@ -59,11 +66,12 @@ public struct InspectionNode: Sendable, Hashable {
     }
 
     /// The tree as objects with `label` and, if present, `value`, `range` (the first byte and the one after the last),
-    /// `problem` and `children`.
+    /// `place` (the same in the text around it), `problem` and `children`.
     public var json: JSON {
         var object: JSONObject = ["label": .string(label)]
         object["value"] = value.map(JSON.string)
         object["range"] = range.map { [.int($0.lowerBound), .int($0.upperBound)] }
+        object["place"] = place.map { [.int($0.lowerBound), .int($0.upperBound)] }
         object["problem"] = problem.map(JSON.string)
         if !children.isEmpty { object["children"] = .array(children.map(\.json)) }
         return .object(object)
@@ -79,13 +87,26 @@ public struct InspectionNode: Sendable, Hashable {
 
     /// The tree with its ranges mapped to where each byte is in a larger binary value.
     func moved(_ place: (Int) -> Int) -> InspectionNode {
-        var node = self
         // The position of the last byte: the one after it may be somewhere else.
-        node.range = range.map { range in
+        func moved(_ range: Range<Int>) -> Range<Int> {
             let start = place(range.lowerBound)
             return start..<(range.isEmpty ? start : place(range.upperBound - 1) + 1)
         }
+        var node = self
+        node.place = self.place.map(moved)
+        // A value of its own does not move.
+        guard bytes == nil else { return node }
+        node.range = range.map(moved)
         node.children = children.map { $0.moved(place) }
+        return node
+    }
+
+    /// The part as a value of its own, which was decoded from a text.
+    /// - Parameter place: of the text.
+    func decoded(from place: Range<Int>?, _ bytes: [UInt8]) -> InspectionNode {
+        var node = self
+        node.place = place
+        node.bytes = bytes
         return node
     }
 

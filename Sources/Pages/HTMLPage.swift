@@ -37,6 +37,12 @@ package struct HTMLPage {
         case pytest
         /// The behaviors of the simulator with their sources.
         case fidelity
+        /// A list of ceremonies.
+        case ceremonies
+        /// A ceremony, byte by byte.
+        case ceremony
+        /// A box for any bytes or text.
+        case inspect
     }
 
     private let template: Template
@@ -124,6 +130,9 @@ private enum PageTemplates {
             ("pytest", PackageResources.pytest_mustache),
             ("fidelity", PackageResources.fidelity_mustache),
             ("spans", PackageResources.spans_mustache),
+            ("bytes", PackageResources.bytes_mustache), ("verdict", PackageResources.verdict_mustache),
+            ("ceremonies", PackageResources.ceremonies_mustache), ("ceremony", PackageResources.ceremony_mustache),
+            ("inspect", PackageResources.inspect_mustache),
         ]
         var templates: [String: MustacheTemplate] = [:]
         for (name, bytes) in sources {

@@ -34,6 +34,7 @@ package struct PageFile: Sendable {
         styleSheet: PageFile(PackageResources.toque_css, "text/css; charset=utf-8"),
         PageModule.countdown.rawValue: PageFile(PackageResources.countdown_js, javaScript),
         PageModule.passkey.rawValue: PageFile(PackageResources.passkey_js, javaScript),
+        PageModule.hexview.rawValue: PageFile(PackageResources.hexview_js, javaScript),
         PageModule.copying.rawValue: PageFile(PackageResources.copying_js, javaScript),
         PageModule.live.rawValue: PageFile(PackageResources.live_js, javaScript),
     ]
@@ -51,4 +52,6 @@ package enum PageModule: String, CaseIterable, Sendable {
     case copying = "copying.js"
     /// Keeps a log going.
     case live = "live.js"
+    /// Marks the bytes of a part, and the part of a byte.
+    case hexview = "hexview.js"
 }

@@ -97,6 +97,35 @@ package enum PageText: String, CaseIterable, Sendable {
     case logsEndpointRemoved = "logs.endpointRemoved"
     case logsNotAccepted = "logs.notAccepted"
     case logsFidelity = "logs.fidelity"
+    // Ceremonies
+    case ceremonyRegistration = "ceremony.registration"
+    case ceremonyAuthentication = "ceremony.authentication"
+    case ceremonyValid = "ceremony.valid"
+    case ceremonyInvalid = "ceremony.invalid"
+    case ceremonyPassed = "ceremony.passed"
+    case ceremonyFailed = "ceremony.failed"
+    case ceremonyReported = "ceremony.reported"
+    case ceremonyVerdict = "ceremony.verdict"
+    case ceremonyChanged = "ceremony.changed"
+    case ceremonyOptions = "ceremony.options"
+    case ceremonyClientData = "ceremony.clientData"
+    case ceremonyAuthenticatorData = "ceremony.authenticatorData"
+    case ceremonyStatement = "ceremony.statement"
+    case ceremonySignature = "ceremony.signature"
+    case ceremonyFlipped = "ceremony.flipped"
+    case ceremonyReplayed = "ceremony.replayed"
+    case ceremonyOtherChallenge = "ceremony.otherChallenge"
+    case ceremonyCopyVerify = "ceremony.copyVerify"
+    case ceremonyCopyCurl = "ceremony.copyCurl"
+    case ceremonyCopyVector = "ceremony.copyVector"
+    case ceremonyVerifyText = "ceremony.verifyText"
+    case ceremonyCurlText = "ceremony.curlText"
+    case ceremonyVectorText = "ceremony.vectorText"
+
+    // Inspection
+    case inspectDetect = "inspect.detect"
+    case inspectTooLong = "inspect.tooLong"
+    case inspectMoreVerdicts = "inspect.moreVerdicts"
 
     /// `bank` of `bank.approve`.
     var area: String { String(rawValue.prefix { $0 != "." }) }

@@ -27,6 +27,9 @@ package struct PageTexts: Sendable {
         }.joined()
     }
 
+    /// What a verdict's code means; nil for an unknown code.
+    package func explanation(ofVerdict code: String) -> String? { areas["verdict"]?[code] }
+
     private static let portuguese = PageTexts(PackageResources.pt_BR_json)
     private static let english = PageTexts(PackageResources.en_json)
     private static let spanish = PageTexts(PackageResources.es_json)

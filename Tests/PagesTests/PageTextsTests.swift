@@ -29,7 +29,8 @@ import ToqueEncoding
     @Test("Every language has every text that code or a template uses, and no other", arguments: PageLanguage.allCases)
     func tables(language: PageLanguage) throws {
         let used = try Self.shown().union(PageText.allCases.map(\.rawValue))
-        #expect(Self.keys(language).sorted() == used.sorted())
+        // The explanations of verdicts are found by their codes; a test of the dashboard compares them.
+        #expect(Self.keys(language).filter { !$0.hasPrefix("verdict.") }.sorted() == used.sorted())
         for (area, texts) in PageTexts.of(language).areas {
             for (name, text) in texts { #expect(!text.isEmpty, "\(area).\(name)") }
         }

@@ -36,6 +36,15 @@ extension InspectionNode {
                 problem: "\(Self.count(bytes.count - end)) too many"))
     }
 
+    /// The tree of a byte string's contents, in the value around the string. Contents in several chunks stay a value of
+    /// their own.
+    func inside(_ string: LocatedCBOR) -> InspectionNode {
+        guard let content = string.bytesValue, string.contentStart + content.count != string.range.upperBound else {
+            return moved(by: string.contentStart)
+        }
+        return decoded(from: string.range, content)
+    }
+
     /// The form of a map key before its value.
     static func keyLabel(_ key: LocatedCBOR) -> String { key.textValue ?? describe(key) ?? "a map" }
 

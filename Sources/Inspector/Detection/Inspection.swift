@@ -37,11 +37,14 @@ public struct Inspection: Sendable, Hashable {
     }
 
     private init(
-        type: InspectedType, encoding: TextEncoding? = nil, alternatives: [InspectedType] = [], node: InspectionNode
+        type: InspectedType, encoding: TextEncoding? = nil, alternatives: [InspectedType] = [], bytes: [UInt8],
+        node: InspectionNode
     ) {
         self.type = type
         self.encoding = encoding
         self.alternatives = alternatives
+        var node = node
+        node.bytes = node.bytes ?? bytes
         self.node = node
     }
 
@@ -85,7 +88,7 @@ public struct Inspection: Sendable, Hashable {
             type: first.type, encoding: best.reading.encoding,
             alternatives: best.types.dropFirst().filter { $0.likelihood == first.likelihood }.map(\.type)
                 .filter { !first.type.includes($0) },
-            node: Self.node(first.type, best.reading.bytes, context: context))
+            bytes: best.reading.bytes, node: Self.node(first.type, best.reading.bytes, context: context))
     }
 
     private static func node(_ type: InspectedType, _ bytes: [UInt8], context: InspectionContext) -> InspectionNode {
@@ -122,7 +125,7 @@ public struct Inspection: Sendable, Hashable {
         {
             node.value = InspectionNode.count(content.count)
             node.children.insert(
-                Self.node(inner.type, content, context: context).moved(by: located.contentStart), at: 0)
+                Self.node(inner.type, content, context: context).inside(located), at: 0)
         }
         return node
     }
@@ -131,12 +134,17 @@ public struct Inspection: Sendable, Hashable {
 
     private init(text: ArraySlice<UInt8>, context: InspectionContext) throws(InspectionError) {
         if let type = Self.textType(text) {
-            self.init(type: type, node: Self.node(type, Array(text), context: context))
+            self.init(text, as: type, context: context)
             return
         }
         let readings = Self.readings(text)
         guard !readings.isEmpty else { throw .unknownText }
         try self.init(readings: readings, context: context)
+    }
+
+    private init(_ text: ArraySlice<UInt8>, as type: InspectedType, context: InspectionContext) {
+        let bytes = Array(text)
+        self.init(type: type, bytes: bytes, node: Self.node(type, bytes, context: context))
     }
 
     private static func textType(_ text: ArraySlice<UInt8>) -> InspectedType? {
@@ -156,8 +164,8 @@ public struct Inspection: Sendable, Hashable {
     private static func json(_ bytes: [UInt8], context: InspectionContext) -> InspectionNode {
         let limits = JSON.Limits(size: documentLimit)
         do throws(JSONSyntaxError) {
-            let json = try JSON(parsing: bytes, limits: limits)
-            return JSONDocument(json, context: context).node(json)
+            let (json, span) = try JSON.locating(bytes, limits: limits)
+            return JSONDocument(json, context: context).node(json, span)
         } catch {
             // JSON Lines: each line is judged alone.
             let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy { $0 <= 0x20 } }
@@ -166,11 +174,12 @@ public struct Inspection: Sendable, Hashable {
             return InspectionNode(
                 "JSON Lines", "\(lines.count) documents",
                 children: lines.map { line in
+                    let text = Array(line)
                     do throws(JSONSyntaxError) {
-                        let json = try JSON(parsing: Array(line), limits: limits)
-                        return JSONDocument(json, context: context).node(json)
+                        let (json, span) = try JSON.locating(text, limits: limits)
+                        return JSONDocument(json, context: context).node(json, span).decoded(from: line.indices, text)
                     } catch {
-                        return InspectionNode("JSON", count(Array(line)), problem: "\(error)")
+                        return InspectionNode("JSON", count(text), problem: "\(error)").decoded(from: line.indices, text)
                     }
                 })
         }
@@ -185,7 +194,7 @@ public struct Inspection: Sendable, Hashable {
     ) throws(InspectionError) {
         // Client data is bytes that happen to be text, and is also passed as base64url.
         if type.isText, let text, type != .clientData || text.first == UInt8(ascii: "{") {
-            self.init(type: type, node: Self.node(type, Array(text), context: context))
+            self.init(text, as: type, context: context)
             return
         }
         guard !type.isText || type == .clientData else { throw .notText(type) }
@@ -196,7 +205,8 @@ public struct Inspection: Sendable, Hashable {
         guard reading.bytes.count <= Self.binaryLimit else { throw .tooLong(Self.binaryLimit) }
         if BinaryRecognition(reading.bytes).isPrivateKey { throw .privateKey }
         self.init(
-            type: type, encoding: reading.encoding, node: Self.node(type, reading.bytes, context: context))
+            type: type, encoding: reading.encoding, bytes: reading.bytes,
+            node: Self.node(type, reading.bytes, context: context))
     }
 
     /// `type`, `encoding`, `alternatives` and `tree` (see `InspectionNode.json`), if present.

@@ -78,7 +78,7 @@ struct FIDO2ToolOutput {
 
     private func value(_ line: String, _ label: String) -> InspectionNode {
         guard let bytes = Self.bytes(line) else { return InspectionNode(label, line, problem: "not base64") }
-        return InspectionNode(label, InspectionNode.describe(bytes), range: bytes.indices)
+        return InspectionNode(label, InspectionNode.describe(bytes), range: bytes.indices, bytes: bytes)
     }
 
     /// libfido2 writes it as a CBOR byte string.
@@ -90,13 +90,13 @@ struct FIDO2ToolOutput {
         guard let data = located.bytesValue else {
             var node = InspectionNode("authenticator data", located)
             node.add(problem: "expected a byte string of CBOR")
-            return node
+            return node.decoded(from: nil, bytes)
         }
         var node = InspectionNode.authenticatorData(data, in: located, context: context)
         node.label = "authenticator data"
         node.range = bytes.indices
         node.addTrailing(bytes, after: located.range.upperBound)
-        return node
+        return node.decoded(from: nil, bytes)
     }
 
     /// What may follow: a certificate, a largeBlobKey of 32 bytes, an HMAC secret (64 bytes for two), a user ID.
@@ -104,6 +104,7 @@ struct FIDO2ToolOutput {
         guard let bytes = Self.bytes(line) else { return InspectionNode("line", line, problem: "not base64") }
         if type == .fido2Cred, bytes.first == 0x30, bytes.count > 32 {
             return InspectionNode(certificate: bytes, context: context, label: "attestation certificate")
+                .decoded(from: nil, bytes)
         }
         if type == .fido2Cred { return value(line, "largeBlobKey") }
         return value(line, "user id, HMAC secret or largeBlobKey")

@@ -22,10 +22,10 @@ struct JSONDocument {
     }
 
     /// The whole document, labeled by its kind.
-    func node(_ json: JSON) -> InspectionNode {
+    func node(_ json: JSON, _ span: JSONSpan? = nil) -> InspectionNode {
         if let metadata = MetadataDocument(json) { return metadata.node }
         let kind = Kind(json)
-        var node = node(kind.rawValue, json)
+        var node = node(kind.rawValue, json, span)
         if node.value == nil { node.problem = kind.fault(of: json) }
         return node
     }
@@ -78,48 +78,51 @@ struct JSONDocument {
         }
     }
 
-    private func node(_ label: String, _ json: JSON) -> InspectionNode {
+    private func node(_ label: String, _ json: JSON, _ span: JSONSpan?) -> InspectionNode {
         switch json {
         case .object(let object):
             InspectionNode(
-                label, object.isEmpty ? "empty" : nil,
-                children: object.members.map { member($0.name, $0.value, of: object) })
+                label, object.isEmpty ? "empty" : nil, place: span?.range,
+                children: object.members.enumerated().map { member($1.name, $1.value, span?.part($0), of: object) })
         case .array(let values):
             InspectionNode(
-                label, values.isEmpty ? "empty" : nil,
-                children: values.enumerated().map { node("[\($0)]", $1) })
-        case .null, .bool, .number, .string: InspectionNode(label, json)
+                label, values.isEmpty ? "empty" : nil, place: span?.range,
+                children: values.enumerated().map { node("[\($0)]", $1, span?.part($0)) })
+        case .null, .bool, .number, .string: InspectionNode(label, json, span)
         }
     }
 
-    private func member(_ name: String, _ value: JSON, of object: JSONObject) -> InspectionNode {
+    private func member(
+        _ name: String, _ value: JSON, _ span: JSONSpan?, of object: JSONObject
+    ) -> InspectionNode {
         switch (name, value) {
         case ("clientDataJSON", .string(let text)):
-            decoded(name, text) { InspectionNode(clientDataJSON: $0, label: name) }
+            decoded(name, text, span) { InspectionNode(clientDataJSON: $0, label: name) }
         case ("attestationObject", .string(let text)):
-            decoded(name, text) { InspectionNode(attestationObject: $0, context: context, label: name) }
+            decoded(name, text, span) { InspectionNode(attestationObject: $0, context: context, label: name) }
         case ("authenticatorData", .string(let text)), ("authData", .string(let text)):
-            decoded(name, text) { InspectionNode(authenticatorData: $0, context: context, label: name) }
+            decoded(name, text, span) { InspectionNode(authenticatorData: $0, context: context, label: name) }
         case ("publicKey", .string(let text)), ("credentialPublicKey", .string(let text)):
             // In a response it is SubjectPublicKeyInfo, in a stored credential its COSE key.
-            decoded(name, text) { bytes in
+            decoded(name, text, span) { bytes in
                 bytes.first == 0x30
                     ? InspectionNode(subjectPublicKeyInfo: bytes, label: name)
                     : InspectionNode(publicKey: bytes, label: name)
             }
         case ("challenge", .string(let text)), ("rawId", .string(let text)), ("userHandle", .string(let text)),
             ("signature", .string(let text)):
-            binary(name, text)
-        case ("id", .string(let text)) where Self.hasBinaryID(object): binary(name, text)
+            binary(name, text, span)
+        case ("id", .string(let text)) where Self.hasBinaryID(object): binary(name, text, span)
         case ("alg", .number(let number)), ("publicKeyAlgorithm", .number(let number)):
-            InspectionNode(name, number.int.map(InspectionNode.algorithm) ?? number.text)
+            InspectionNode(name, number.int.map(InspectionNode.algorithm) ?? number.text, place: span?.range)
         case ("trustAnchors", .array(let values)), ("x5c", .array(let values)):
             InspectionNode(
-                name, values.isEmpty ? "empty" : nil,
+                name, values.isEmpty ? "empty" : nil, place: span?.range,
                 children: values.enumerated().map { index, value in
-                    value.stringValue.map { certificate("[\(index)]", $0) } ?? node("[\(index)]", value)
+                    let (label, span) = ("[\(index)]", span?.part(index))
+                    return value.stringValue.map { certificate(label, $0, span) } ?? node(label, value, span)
                 })
-        default: node(name, value)
+        default: node(name, value, span)
         }
     }
 
@@ -130,21 +133,23 @@ struct JSONDocument {
     }
 
     /// A member that contains more than bytes.
-    private func decoded(_ name: String, _ text: String, _ node: ([UInt8]) -> InspectionNode) -> InspectionNode {
+    private func decoded(
+        _ name: String, _ text: String, _ span: JSONSpan?, _ node: ([UInt8]) -> InspectionNode
+    ) -> InspectionNode {
         guard let (bytes, deviations) = Base64URL.decodeTolerant(text) else {
-            return InspectionNode(name, text, problem: Self.fault(of: text))
+            return InspectionNode(name, text, place: span?.range, problem: Self.fault(of: text))
         }
-        var node = node(bytes)
+        var node = node(bytes).decoded(from: span?.range, bytes)
         if !deviations.isEmpty { node.add(problem: "not base64url without padding") }
         return node
     }
 
     /// A member that contains only bytes.
-    private func binary(_ name: String, _ text: String) -> InspectionNode {
+    private func binary(_ name: String, _ text: String, _ span: JSONSpan?) -> InspectionNode {
         guard let (bytes, deviations) = Base64URL.decodeTolerant(text) else {
-            return InspectionNode(name, text, problem: Self.fault(of: text))
+            return InspectionNode(name, text, place: span?.range, problem: Self.fault(of: text))
         }
-        var node = InspectionNode(name, "\(text) (\(InspectionNode.count(bytes.count)))")
+        var node = InspectionNode(name, "\(text) (\(InspectionNode.count(bytes.count)))", place: span?.range)
         if !deviations.isEmpty { node.add(problem: "not base64url without padding") }
         // Section 13.4.3.
         if name == "challenge", bytes.count < 16 { node.add(problem: "shorter than 16 bytes, which can be guessed") }
@@ -158,13 +163,15 @@ struct JSONDocument {
     }
 
     /// A certificate as text: PEM, or base64 of DER.
-    private func certificate(_ label: String, _ text: String) -> InspectionNode {
+    private func certificate(_ label: String, _ text: String, _ span: JSONSpan?) -> InspectionNode {
         if let blocks = PEMDocument(text)?.blocks, let block = blocks.first, blocks.count == 1 {
-            return block.node(context: context, label: label)
+            var node = block.node(context: context, label: label)
+            node.place = span?.range
+            return node
         }
         guard let bytes = Base64URL.decodeTolerant(text)?.bytes else {
-            return InspectionNode(label, text, problem: "neither PEM nor base64")
+            return InspectionNode(label, text, place: span?.range, problem: "neither PEM nor base64")
         }
-        return InspectionNode(certificate: bytes, context: context, label: label)
+        return InspectionNode(certificate: bytes, context: context, label: label).decoded(from: span?.range, bytes)
     }
 }

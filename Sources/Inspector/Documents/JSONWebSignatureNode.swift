@@ -1,8 +1,8 @@
 import ToqueEncoding
 
 extension InspectionNode {
-    /// A JSON Web Signature in compact serialization (RFC 7515 section 7.1). Its parts have no byte ranges: they are
-    /// text inside text.
+    /// A JSON Web Signature in compact serialization (RFC 7515 section 7.1). Its parts have places, but no byte
+    /// ranges: they are text inside text.
     public init(
         jws bytes: [UInt8], context: InspectionContext = InspectionContext(), label: String = "JSON Web Signature"
     ) {
@@ -15,14 +15,14 @@ extension InspectionNode {
         children = zip(["header", "payload", "signature"], parts).map { label, part in
             let text = String(decoding: part, as: UTF8.self)
             guard let content = Base64URL.decode(text) else {
-                return InspectionNode(label, text, problem: "not base64url without padding")
+                return InspectionNode(label, text, place: part.indices, problem: "not base64url without padding")
             }
             guard label != "signature",
-                let json = try? JSON(parsing: content, limits: .init(size: Inspection.documentLimit))
-            else { return InspectionNode(label, Self.describe(content)) }
-            var node = JSONDocument(json, context: context).node(json).withoutRanges
+                let (json, span) = try? JSON.locating(content, limits: .init(size: Inspection.documentLimit))
+            else { return InspectionNode(label, Self.describe(content), place: part.indices) }
+            var node = JSONDocument(json, context: context).node(json, span).withoutRanges
             node.label = label
-            return node
+            return node.decoded(from: part.indices, content)
         }
     }
 

@@ -36,7 +36,7 @@ extension InspectionNode {
         _ data: [UInt8], in located: LocatedCBOR, context: InspectionContext
     ) -> InspectionNode {
         var node = InspectionNode(authenticatorData: data, context: context, label: "authData")
-            .moved(by: located.contentStart)
+            .inside(located)
         if let fault = located.problem { node.add(problem: fault) }
         return node
     }

@@ -49,14 +49,14 @@ extension InspectionNode {
             node.children = items.enumerated().map { index, item in
                 guard let der = item.bytesValue else { return InspectionNode("[\(index)]", item) }
                 return InspectionNode(certificate: der, context: context, label: "[\(index)]")
-                    .moved(by: item.contentStart)
+                    .inside(item)
             }
         case ("certInfo", .scalar(.bytes(let bytes))):
-            node = InspectionNode(tpmCertInfo: bytes).moved(by: located.contentStart)
+            node = InspectionNode(tpmCertInfo: bytes).inside(located)
         case ("pubArea", .scalar(.bytes(let bytes))):
-            node = InspectionNode(tpmPubArea: bytes).moved(by: located.contentStart)
+            node = InspectionNode(tpmPubArea: bytes).inside(located)
         case ("response", .scalar(.bytes(let bytes))) where format == AttestationFormat.androidSafetyNet.rawValue:
-            node = InspectionNode(jws: bytes, context: context, label: label).moved(by: located.contentStart)
+            node = InspectionNode(jws: bytes, context: context, label: label).inside(located)
         default: break
         }
         return node

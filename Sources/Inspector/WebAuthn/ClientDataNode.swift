@@ -10,9 +10,10 @@ extension InspectionNode {
         } catch {
             problem = "\(error)"
         }
-        guard case .object(let object)? = try? JSON(parsing: bytes) else { return }
-        children = object.members.map { name, value in
-            var node = InspectionNode(name, value)
+        guard let (json, span) = try? JSON.locating(bytes), case .object(let object) = json else { return }
+        children = zip(object.members, span.parts).map { member, span in
+            let (name, value) = member
+            var node = InspectionNode(name, value, span)
             if name == "challenge", let text = value.stringValue {
                 if let challenge = Base64URL.decode(text) {
                     node.value = "\(text) (\(Self.count(challenge.count)))"
@@ -25,16 +26,17 @@ extension InspectionNode {
     }
 
     /// Any JSON value: its members as children, text without quotes.
-    init(_ label: String, _ json: JSON) {
-        self.init(label)
+    /// - Parameter span: nil if the value was not read from a text that is shown.
+    init(_ label: String, _ json: JSON, _ span: JSONSpan? = nil) {
+        self.init(label, place: span?.range)
         switch json {
         case .string(let text): value = text
         case .array(let values):
             value = values.isEmpty ? "empty" : nil
-            children = values.enumerated().map { InspectionNode("[\($0)]", $1) }
+            children = values.enumerated().map { InspectionNode("[\($0)]", $1, span?.part($0)) }
         case .object(let object):
             value = object.isEmpty ? "empty" : nil
-            children = object.members.map { InspectionNode($0.name, $0.value) }
+            children = object.members.enumerated().map { InspectionNode($1.name, $1.value, span?.part($0)) }
         case .null, .bool, .number: value = json.serialized()
         }
     }

@@ -10,9 +10,12 @@ struct CeremonyEntry: Sendable {
     /// Everything except the bytes.
     var summary: JSON { .object(members) }
 
-    var json: JSON {
+    /// With all its bytes.
+    /// - Parameter handover: the request that hands it over, if a backend's does.
+    func json(_ handover: CeremonyHandover?) -> JSON {
         var members = members
         members["document"] = ceremony.document
+        members["request"] = handover?.json
         return .object(members)
     }
 
@@ -31,17 +34,21 @@ extension ReadTransaction {
         return try Row.fetchOne(statement, arguments: [tenant, id]).map(CeremonyEntry.init)
     }
 
-    /// Ceremonies after a cursor, oldest first.
-    /// - Parameter object: limits the result to this object.
-    func ceremonies(after cursor: Int64, object: String?, limit: Int) throws -> [CeremonyEntry] {
-        var condition = "tenant = ? AND sequence > ?"
-        var arguments: StatementArguments = [tenant, cursor]
+    /// Ceremonies after a cursor, oldest first; or those before one, newest first.
+    /// - Parameters:
+    ///   - before: takes precedence over `cursor`.
+    ///   - object: limits the result to this object.
+    func ceremonies(
+        after cursor: Int64, before: Int64? = nil, object: String?, limit: Int
+    ) throws -> [CeremonyEntry] {
+        var condition = "tenant = ? AND sequence \(before == nil ? ">" : "<") ?"
+        var arguments: StatementArguments = [tenant, before ?? cursor]
         if let object {
             condition += " AND object = ?"
             arguments += [object]
         }
         let statement = try database.cachedStatement(
-            sql: "SELECT * FROM ceremony WHERE \(condition) ORDER BY sequence LIMIT ?")
+            sql: "SELECT * FROM ceremony WHERE \(condition) ORDER BY sequence \(before == nil ? "ASC" : "DESC") LIMIT ?")
         return try Row.fetchAll(statement, arguments: arguments + [limit]).map(CeremonyEntry.init)
     }
 }

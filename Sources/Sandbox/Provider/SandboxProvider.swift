@@ -49,6 +49,9 @@ public protocol SandboxProvider: Sendable {
     /// - Parameter object: `kind`, `id` and `body`, as stored.
     /// - Throws: `JSONMemberError` for the first member that the provider could not have stored.
     func check(_ object: JSONReader) throws(JSONMemberError)
+    /// The request by which a backend hands a ceremony over; nil if a page of the provider's receives it, or if its
+    /// object is gone.
+    func request(handingOver ceremony: CeremonyRecord, _ transaction: ReadTransaction) throws -> CeremonyHandover?
     /// Applies a timer.
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws
 
@@ -123,6 +126,9 @@ extension SandboxProvider {
     public func plant(_ transaction: Transaction) throws {}
     public func check(_ object: JSONReader) throws(JSONMemberError) {}
     public func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {}
+    public func request(
+        handingOver ceremony: CeremonyRecord, _ transaction: ReadTransaction
+    ) throws -> CeremonyHandover? { nil }
     public func scenarioChanged(of object: String, _ transaction: Transaction) throws {}
     public func assumption(of error: SandboxError) -> String? { nil }
     public func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }

@@ -1,48 +1,9 @@
-/// Why text is not JSON, and where.
-public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The fault, such as `duplicate member "id"`.
-    public let reason: String
-    /// The byte offset from the start of the input.
-    public let offset: Int
-    /// Line and column, from 1. The column counts bytes.
-    public let line: Int
-    public let column: Int
-
-    public var description: String { "line \(line), column \(column): \(reason)" }
-}
-
-extension JSON {
-    /// Limits that are checked before memory is allocated.
-    public struct Limits: Sendable {
-        /// The maximum size of the whole text, in bytes.
-        public var size: Int
-        /// The maximum nesting of arrays and objects.
-        public var depth: Int
-        public init(size: Int = 1 << 20, depth: Int = 64) {
-            self.size = size
-            self.depth = depth
-        }
-    }
-
-    /// Reads one JSON text, strictly: UTF-8 (one leading byte order mark is skipped), no duplicate member names, and
-    /// only white space after the value, not even a NUL. Foundation's decoder accepts UTF-16, invalid UTF-8 and
-    /// duplicates, and other languages read such texts differently.
-    public init(parsing bytes: [UInt8], limits: Limits = Limits()) throws(JSONSyntaxError) {
-        self = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
-            var parser = JSONParser(bytes: buffer, limits: limits)
-            return try parser.parse()
-        }
-    }
-
-    public init(parsing text: String, limits: Limits = Limits()) throws(JSONSyntaxError) {
-        try self.init(parsing: Array(text.utf8), limits: limits)
-    }
-}
-
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: JSON.Limits
     private var position = 0
+    /// The values of the array or object that is being read; nil if nobody asked for their places.
+    private var spans: [JSONSpan]?
 
     init(bytes: UnsafeBufferPointer<UInt8>, limits: JSON.Limits) {
         self.bytes = bytes
@@ -63,6 +24,12 @@ struct JSONParser {
         return value
     }
 
+    mutating func parseLocating() throws(JSONSyntaxError) -> (json: JSON, span: JSONSpan) {
+        spans = []
+        let json = try parse()
+        return (json, spans?.first ?? JSONSpan(range: 0..<bytes.count))
+    }
+
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private func failure(_ reason: String, at offset: Int? = nil) -> JSONSyntaxError {
@@ -79,6 +46,16 @@ struct JSONParser {
 
     private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSON {
         skipWhiteSpace()
+        guard var siblings = spans else { return try content(depth: depth) }
+        let start = position
+        spans = []
+        let value = try content(depth: depth)
+        siblings.append(JSONSpan(range: start..<position, parts: spans ?? []))
+        spans = siblings
+        return value
+    }
+
+    private mutating func content(depth: Int) throws(JSONSyntaxError) -> JSON {
         guard let byte = current else { throw failure("the text ends where a value is expected") }
         switch byte {
         case UInt8(ascii: "{"): return try object(depth: depth + 1)

@@ -18,12 +18,17 @@ extension ControlAPI {
             },
             ControlEndpoint(
                 "GET", "ceremonies", "List registrations and authentications with their verdicts",
-                query: ["after", "limit", "object"], handler: listCeremonies),
+                query: ["after", "before", "limit", "object"], handler: listCeremonies),
             ControlEndpoint("GET", "ceremonies/{id}", "Show a ceremony with all its bytes") { request in
-                guard let entry = try await request.read({ try $0.ceremony(request.parameter("id")) }) else {
+                let found = try await request.read { transaction in
+                    try transaction.ceremony(request.parameter("id")).map { entry in
+                        (entry, try engine.provider.request(handingOver: entry.ceremony, transaction))
+                    }
+                }
+                guard let (entry, handover) = found else {
                     throw SandboxError.notFound("There is no ceremony with this id.")
                 }
-                return .json(entry.json)
+                return .json(entry.json(handover))
             },
         ]
     }
@@ -93,12 +98,18 @@ extension ControlAPI {
 
     @Sendable private func listCeremonies(_ request: SandboxRequest) async throws -> SandboxResponse {
         let after = try request.after()
+        let before = try request.integer("before", in: 0...Int64.max)
+        if before != nil, request.query("after") != nil {
+            throw SandboxError.invalid("before", "A list begins after a cursor or before one, not both.")
+        }
         let limit = try request.limit()
         let object = request.query("object")
-        let entries = try await request.read { try $0.ceremonies(after: after, object: object, limit: limit) }
+        let entries = try await request.read {
+            try $0.ceremonies(after: after, before: before, object: object, limit: limit)
+        }
         if entries.isEmpty { try await request.requireObject(object) }
         return .json([
-            "ceremonies": .array(entries.map(\.summary)), "next": .int(entries.last?.cursor ?? after),
+            "ceremonies": .array(entries.map(\.summary)), "next": .int(entries.last?.cursor ?? before ?? after),
         ])
     }
 }
