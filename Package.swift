@@ -202,12 +202,22 @@ let package = Package(
         library("YunoSDK", ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueEncoding", logging]),
 
         // Floor 10
+        library(
+            "PhonePages",
+            [
+                "APIClient", "BiometricPixFlow", "CredentialStore", "Pages", "PixAPI", "RiskSignals", "Sandbox",
+                "SandboxKit", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
+                "WebAuthnClient",
+            ]),
+
+        // Floor 11
         .executableTarget(
             name: "toque",
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
-                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
-                "PlacetoPayCheckout", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
+                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PhonePages", "PixAPI",
+                "PixSimulator", "PlacetoPayCheckout", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey",
+                "SoftAuthenticator",
                 "TakeMePaySDK", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
                 "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", "YunoSDK", "ecommpaySDK",
                 argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging, nio("NIOCore"),

@@ -11,6 +11,12 @@ package struct HTMLPage {
         case bank
         /// What the sandbox is.
         case welcome
+        /// All phones, and a new one.
+        case phones
+        /// A phone at its step.
+        case phone
+        /// Pasted options, and a phone's answer.
+        case phoneOptions = "phone_options"
     }
 
     private let template: Template
@@ -62,7 +68,11 @@ private enum PageTemplates {
             ("layout", PackageResources.layout_mustache), ("institution", PackageResources.institution_mustache),
             ("command", PackageResources.command_mustache), ("bank", PackageResources.bank_mustache),
             ("decision", PackageResources.decision_mustache), ("notice", PackageResources.notice_mustache),
-            ("welcome", PackageResources.welcome_mustache),
+            ("welcome", PackageResources.welcome_mustache), ("phones", PackageResources.phones_mustache),
+            ("phone", PackageResources.phone_mustache), ("phone_options", PackageResources.phone_options_mustache),
+            ("phone_head", PackageResources.phone_head_mustache), ("phone_log", PackageResources.phone_log_mustache),
+            ("phone_problem", PackageResources.phone_problem_mustache),
+            ("phone_sheet", PackageResources.phone_sheet_mustache),
         ]
         var templates: [String: MustacheTemplate] = [:]
         for (name, bytes) in sources {

@@ -35,6 +35,7 @@ package struct PageFile: Sendable {
         PageModule.countdown.rawValue: PageFile(PackageResources.countdown_js, javaScript),
         PageModule.passkey.rawValue: PageFile(PackageResources.passkey_js, javaScript),
         PageModule.copying.rawValue: PageFile(PackageResources.copying_js, javaScript),
+        PageModule.phone.rawValue: PageFile(PackageResources.phone_js, javaScript),
     ]
 
     private static let javaScript = "text/javascript; charset=utf-8"
@@ -48,4 +49,6 @@ package enum PageModule: String, CaseIterable, Sendable {
     case passkey = "passkey.js"
     /// Copies code lines.
     case copying = "copying.js"
+    /// Does what a phone's page cannot do without JavaScript: the browser's facts and its authenticator.
+    case phone = "phone.js"
 }

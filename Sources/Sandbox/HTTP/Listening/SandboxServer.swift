@@ -26,7 +26,9 @@ public final class SandboxServer: Sendable {
         for (index, listener) in listeners.enumerated() {
             let isMain = index == configuration.listeners.count
             let pipeline = RequestPipeline(
-                engine, api: APISurface(engine, provider.routes.filter(listener.takes)),
+                engine,
+                api: APISurface(
+                    engine, provider.routes.filter(listener.takes) + (isMain ? configuration.pages : [])),
                 control: isMain ? ControlSurface(ControlAPI(engine: engine)) : nil)
             do {
                 servers.append(

@@ -8,12 +8,14 @@ struct PageGuard: Sendable {
     /// A remedy besides using the right host name, as the end of a sentence.
     let remedy: String
 
-    /// - Parameter publicURL: the server's external URL.
+    /// - Parameters:
+    ///   - publicURL: the server's external URL.
+    ///   - takesForms: true if forms of pages without a referrer are taken, whose origin is `null`: their token decides.
     /// - Throws: `SandboxError` with status 403.
-    func check(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
+    func check(_ head: HTTPRequest, publicURL: String, takesForms: Bool = false) throws(SandboxError) {
         let own = head.authority.flatMap { Authority($0) }
         try checkHost(own, head, publicURL: publicURL)
-        try checkOrigin(own, head)
+        try checkOrigin(own, head, takesForms: takesForms)
     }
 
     /// A foreign DNS name that points at this machine makes a page same-origin with it (DNS rebinding). Loopback names
@@ -31,8 +33,10 @@ struct PageGuard: Sendable {
 
     /// Pages of other origins may send requests, although they cannot read the responses (Fetch section 3.1, Fetch
     /// Metadata section 2.4).
-    private func checkOrigin(_ own: Authority?, _ head: HTTPRequest) throws(SandboxError) {
-        let isForeign = head.values("origin").contains { Authority(ofURL: $0) != own }
+    private func checkOrigin(_ own: Authority?, _ head: HTTPRequest, takesForms: Bool) throws(SandboxError) {
+        let isForeign = head.values("origin").contains {
+            Authority(ofURL: $0) != own && !(takesForms && $0 == "null")
+        }
         let isFromAnotherSite = head.values("sec-fetch-site").contains { !["same-origin", "none"].contains($0) }
         guard !isForeign, !isFromAnotherSite else {
             throw SandboxError(
