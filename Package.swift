@@ -208,11 +208,21 @@ let package = Package(
         library("YunoSDK", ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueEncoding", logging]),
 
         // Floor 10
+        library(
+            "PhonePages",
+            [
+                "APIClient", "BiometricPixFlow", "CredentialStore", "Pages", "PixAPI", "RiskSignals", "Sandbox",
+                "SandboxKit", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
+                "WebAuthnClient",
+            ]),
+
+        // Floor 11
         .executableTarget(
             name: "toque",
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
-                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Dashboard", "Inspector", "PixAPI",
+                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Dashboard", "Inspector", "PhonePages",
+                "PixAPI",
                 "PixSimulator", "PlacetoPayCheckout", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey",
                 "SoftAuthenticator",
                 "TakeMePaySDK", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",

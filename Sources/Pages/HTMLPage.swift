@@ -43,6 +43,12 @@ package struct HTMLPage {
         case ceremony
         /// A box for any bytes or text.
         case inspect
+        /// All phones, and a new one.
+        case phones
+        /// A phone at its step.
+        case phone
+        /// Pasted options, and a phone's answer.
+        case phoneOptions = "phone_options"
     }
 
     private let template: Template
@@ -113,7 +119,6 @@ private enum PageTemplates {
             ("refusal", PackageResources.refusal_mustache), ("token", PackageResources.token_mustache),
             ("overview", PackageResources.overview_mustache), ("objects", PackageResources.objects_mustache),
             ("object", PackageResources.object_mustache),
-            ("overview", PackageResources.overview_mustache),
             ("requests", PackageResources.requests_mustache),
             ("request", PackageResources.request_mustache),
             ("requestrows", PackageResources.requestrows_mustache),
@@ -133,6 +138,11 @@ private enum PageTemplates {
             ("bytes", PackageResources.bytes_mustache), ("verdict", PackageResources.verdict_mustache),
             ("ceremonies", PackageResources.ceremonies_mustache), ("ceremony", PackageResources.ceremony_mustache),
             ("inspect", PackageResources.inspect_mustache),
+            ("welcome", PackageResources.welcome_mustache), ("phones", PackageResources.phones_mustache),
+            ("phone", PackageResources.phone_mustache), ("phone_options", PackageResources.phone_options_mustache),
+            ("phone_head", PackageResources.phone_head_mustache), ("phone_log", PackageResources.phone_log_mustache),
+            ("phone_problem", PackageResources.phone_problem_mustache),
+            ("phone_sheet", PackageResources.phone_sheet_mustache),
         ]
         var templates: [String: MustacheTemplate] = [:]
         for (name, bytes) in sources {

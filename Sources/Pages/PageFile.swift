@@ -37,6 +37,7 @@ package struct PageFile: Sendable {
         PageModule.hexview.rawValue: PageFile(PackageResources.hexview_js, javaScript),
         PageModule.copying.rawValue: PageFile(PackageResources.copying_js, javaScript),
         PageModule.live.rawValue: PageFile(PackageResources.live_js, javaScript),
+        PageModule.phone.rawValue: PageFile(PackageResources.phone_js, javaScript),
     ]
 
     private static let javaScript = "text/javascript; charset=utf-8"
@@ -54,4 +55,6 @@ package enum PageModule: String, CaseIterable, Sendable {
     case live = "live.js"
     /// Marks the bytes of a part, and the part of a byte.
     case hexview = "hexview.js"
+    /// Does what a phone's page cannot do without JavaScript: the browser's facts and its authenticator.
+    case phone = "phone.js"
 }

@@ -93,6 +93,9 @@ public final class Engine: Sendable {
     /// The server's URL, such as `http://127.0.0.1:8420`, without a trailing slash.
     public var publicURL: String { configuration.publicURL ?? addresses.withLock { $0.main } }
 
+    /// The URL of the main address itself, without a trailing slash: for requests from this process.
+    package var localURL: String { addresses.withLock { $0.main } }
+
     /// The URLs of the configuration's `listeners`, in their order, without a trailing slash.
     public var listenerURLs: [String] { addresses.withLock { $0.others } }
 

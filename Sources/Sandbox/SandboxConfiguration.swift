@@ -37,6 +37,8 @@ public struct SandboxConfiguration: Sendable {
     public var webhookAnswerTime: Duration?
     /// Serves the control API under `/_toque`.
     public var control = Control()
+    /// Pages beside the provider's endpoints, on the main address.
+    public var pages: [Route] = []
     /// TLS certificate and key; nil for plain HTTP.
     public var tls: TLSFiles?
     public var limits = ServerLimits()

@@ -48,6 +48,15 @@ public actor EnrollmentFlow: AsyncSequence {
         }
     }
 
+    /// Stores a credential that another client created with the options, such as a browser, for the next step.
+    public func receive(credential: ConfirmEnrollmentRequest) async throws {
+        try await exclusively {
+            guard await !logbook.progress.isConfirmed else { return }
+            try await logbook.write { $0.confirmation = credential }
+            stage = .confirmation
+        }
+    }
+
     /// Performs the next step.
     /// - Returns: nil if there is none: after the result, and while the account holder decides.
     /// - Throws: ``BelvoApiException``, `BiometricPixError`, `RiskSignalsError`, ``PixFlowError``, `CancellationError`,

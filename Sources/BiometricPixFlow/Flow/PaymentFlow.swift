@@ -26,14 +26,32 @@ public actor PaymentFlow: AsyncSequence {
         self.logbook = logbook
     }
 
+    /// Stores a signature that another client made with the options, such as a browser, for the next step. The risk
+    /// signals are collected when it is sent.
+    public func receive(signature: AuthorizePaymentIntentRequest) async throws {
+        try await exclusively {
+            guard await !logbook.progress.isAuthorized else { return }
+            try await logbook.write { $0.authorization = signature }
+            stage = .authorization
+        }
+    }
+
     /// Performs the next step.
     /// - Returns: nil after the result.
     /// - Throws: ``BelvoApiException``, `BiometricPixError`, `RiskSignalsError`, ``PixFlowError``, `CancellationError`,
     ///   and the journal's errors. Another `next()`, or a resume, continues the flow.
     public func next() async throws -> PaymentStep? {
+        try await exclusively { try await step() }
+    }
+
+    private func exclusively<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         guard !isBusy else { throw PixFlowError.concurrentUse }
         isBusy = true
         defer { isBusy = false }
+        return try await body()
+    }
+
+    private func step() async throws -> PaymentStep? {
         if stage == .unknown { stage = try await currentStage() }
         switch stage {
         case .creation: return try await create()

@@ -13,7 +13,7 @@ public struct Dashboard: ControlPages {
         ObjectListView(),
         ObjectView(),
         RequestsView(), RequestView(), WebhooksView(), DeliveryView(), EventsView(), FidelityView(),
-        OverviewView(), CeremonyListView(), CeremonyView(), InspectView(),
+        CeremonyListView(), CeremonyView(), InspectView(),
     ]
 
     public func routes(_ control: ControlCaller) -> [Route] {

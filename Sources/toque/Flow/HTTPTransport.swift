@@ -6,9 +6,19 @@ func withTransport<Result>(
     _ body: (PatientTransport) async throws -> Result
 ) async throws -> Result {
     let patience = try Patience.ofEnvironment()
-    let transport = AsyncHTTPTransport(trusting: TrustedCertificates.ofEnvironment())
+    return try await withDirectTransport(trusting: TrustedCertificates.ofEnvironment()) { transport in
+        try await body(PatientTransport(direct: transport, patience: patience))
+    }
+}
+
+/// Runs the body with a transport, and shuts it down.
+func withDirectTransport<Result>(
+    timeout: Duration = .seconds(30), trusting certificates: [NIOSSLCertificate],
+    _ body: (AsyncHTTPTransport) async throws -> Result
+) async throws -> Result {
+    let transport = AsyncHTTPTransport(timeout: timeout, trusting: certificates)
     do {
-        let result = try await body(PatientTransport(direct: transport, patience: patience))
+        let result = try await body(transport)
         await transport.shutdown()
         return result
     } catch {

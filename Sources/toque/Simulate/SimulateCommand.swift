@@ -1,6 +1,8 @@
 import ArgumentParser
 import Dashboard
 import Glibc
+import NIOSSL
+import PhonePages
 import RiskSignals
 import Sandbox
 
@@ -58,6 +60,20 @@ struct SimulateCommand: AsyncParsableCommand {
                 .conflictingOptions, at: settings.name(operation.json ? "" : nil, "json"),
                 "prints to stdout, which belongs to the command", hint: "pass --ready-file FILE")
         }
+        // Phones call the sandbox as it serves, also with a self-made certificate.
+        let trusted = configuration.tls.flatMap { try? Input.bytes(of: $0.certificate) }
+            .flatMap { try? NIOSSLCertificate.fromPEMBytes($0) }
+        try await withDirectTransport(timeout: PhonePages.answerTime, trusting: trusted ?? []) { transport in
+            var configuration = configuration
+            configuration.pages = try options.phones(settings, of: configuration, by: transport)?.routes ?? []
+            try await start(configuration, provider, options, keys, output, settings)
+        }
+    }
+
+    private func start(
+        _ configuration: SandboxConfiguration, _ provider: any SandboxProvider, _ options: any ProviderOptions,
+        _ keys: KeySource, _ output: OperationOptions.Output, _ settings: Settings
+    ) async throws {
         // Starts early, so that an interrupt during startup is handled cleanly too.
         let terminations = Signals.termination()
         let server: SandboxServer

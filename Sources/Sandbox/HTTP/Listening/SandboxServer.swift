@@ -31,7 +31,9 @@ public final class SandboxServer: Sendable {
             }
             let pipeline = RequestPipeline(
                 engine,
-                api: APISurface(engine, provider.routes.filter(listener.takes), leadsToControl: pages != nil),
+                api: APISurface(
+                    engine, provider.routes.filter(listener.takes) + (isMain ? configuration.pages : []),
+                    leadsToControl: pages != nil),
                 control: control, controlPages: pages)
             do {
                 servers.append(

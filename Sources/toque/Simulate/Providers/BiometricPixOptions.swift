@@ -56,6 +56,13 @@ struct BiometricPixOptions: ProviderOptions {
         completion: .directory)
     var wellknown: String?
 
+    @Flag(
+        help: """
+            Let the bank take the browser's own authenticator on the page /device: sets --rp-id localhost and \
+            --origin http://localhost:PORT.
+            """)
+    var devicePage = false
+
     func provider(
         _ settings: Settings, _ checkout: CheckoutOptions, of sandbox: SandboxConfiguration
     ) throws(CommandError) -> any SandboxProvider {
@@ -68,7 +75,12 @@ struct BiometricPixOptions: ProviderOptions {
             configuration.durations.optionsDelay = delay
         }
         if let delay = try settings.span(resultDelay, "result-delay") { configuration.durations.resultDelay = delay }
-        configuration.relyingParty = try relyingParty(settings)
+        configuration.relyingParty =
+            if let origin = try browserOrigin(settings, of: sandbox) {
+                PixSimulator.RelyingPartyIdentity(of: origin, name: try relyingParty(settings).name)
+            } else {
+                try relyingParty(settings)
+            }
         configuration.wellKnown = settings.text(wellknown, "wellknown")
         return PixSimulator.provider(configuration)
     }

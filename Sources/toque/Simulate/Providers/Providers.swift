@@ -1,4 +1,6 @@
+import APIClient
 import ArgumentParser
+import PhonePages
 import Sandbox
 
 /// A provider of `toque simulate`, with its own options.
@@ -16,12 +18,24 @@ protocol ProviderOptions: ParsableArguments {
         _ settings: Settings, _ checkout: CheckoutOptions, of sandbox: SandboxConfiguration
     ) throws(CommandError) -> any SandboxProvider
 
+    /// Pages beside the provider's endpoints; nil if it has none.
+    /// - Parameters:
+    ///   - sandbox: the complete settings.
+    ///   - transport: for the pages' own requests.
+    func phones(
+        _ settings: Settings, of sandbox: SandboxConfiguration, by transport: any HTTPTransport
+    ) throws(CommandError) -> PhonePages?
+
     /// Explains an error of this provider alone with which the sandbox did not start; nil for any other.
     func explained(_ error: any Error) -> CommandError?
 }
 
 extension ProviderOptions {
     static var databaseName: String { "sandbox-\(name).sqlite" }
+
+    func phones(
+        _ settings: Settings, of sandbox: SandboxConfiguration, by transport: any HTTPTransport
+    ) throws(CommandError) -> PhonePages? { nil }
 
     func explained(_ error: any Error) -> CommandError? { nil }
 }
@@ -42,7 +56,17 @@ struct Providers: ParsableArguments {
     var provider: String?
 
     /// The named provider, or else the first.
+    /// - Throws: status 2 for an unknown name, and for `--device-page` with a provider that has no phone.
     func chosen(_ settings: Settings) throws(CommandError) -> any ProviderOptions {
+        let chosen = try named(settings)
+        if !(chosen is BiometricPixOptions), biometricPix.devicePage {
+            throw CommandError(
+                .conflictingOptions, at: "--device-page", "requires --provider \(BiometricPixOptions.name)")
+        }
+        return chosen
+    }
+
+    private func named(_ settings: Settings) throws(CommandError) -> any ProviderOptions {
         let all = Mirror(reflecting: self).children.compactMap { ($0.value as? any ProviderGroup)?.options }
         let names = Self.names
         let index = try settings.value(provider, "provider", expected: "one of " + names.joined(separator: ", ")) {

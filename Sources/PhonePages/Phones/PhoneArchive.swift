@@ -1,0 +1,49 @@
+import CredentialStore
+import SoftAuthenticator
+import ToqueEncoding
+import ToqueFiles
+
+/// Where phones are kept: as long as the sandbox's own data.
+public enum PhoneArchive: Sendable {
+    /// With the process.
+    case memory
+    /// In a private folder, with a file and a credential store for each phone.
+    case folder(String)
+
+    /// More than any phone stores.
+    private static let sizeLimit = 1 << 20
+    private static let index = "phones.json"
+
+    /// The ids of the phones, in the order in which they were added.
+    /// - Throws: `FileError`, or the reason why the file cannot be read.
+    func phones() throws -> [Phone] {
+        guard case .folder(let path) = self,
+            let bytes = try PrivateFile.read("\(path)/\(Self.index)", limit: Self.sizeLimit)
+        else { return [] }
+        return try JSONReader(try JSON(parsing: bytes), path: Self.index).elements()
+            .map { (reader) throws(JSONMemberError) in try Phone(reader) }
+    }
+
+    func save(_ phones: [Phone]) throws {
+        guard case .folder(let path) = self else { return }
+        let file = "\(path)/\(Self.index)"
+        try PrivateDirectory.make(of: file)
+        try PrivateFile.replace(file, with: JSON.array(phones.map(\.json)).utf8)
+    }
+
+    /// Opens or creates a phone's credentials. Blocks while the disk works.
+    func credentials(of phone: String) throws -> any CredentialStorage {
+        switch self {
+        case .memory: MemoryCredentialStore()
+        case .folder(let path): try SQLiteCredentialStore(path: "\(path)/\(phone).sqlite")
+        }
+    }
+
+    /// Removes a phone's credentials.
+    func removeCredentials(of phone: String) throws {
+        guard case .folder(let path) = self else { return }
+        for suffix in ["", "-wal", "-shm", ".key", ".lock"] {
+            try PrivateFile.remove("\(path)/\(phone).sqlite\(suffix)")
+        }
+    }
+}
