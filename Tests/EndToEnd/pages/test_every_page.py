@@ -1,0 +1,142 @@
+"""Every page that links and forms lead to from the front door, with hostile texts in all that others can set."""
+
+import collections
+import itertools
+import re
+import urllib.parse
+
+import pytest
+
+import browser
+from api_client import Client
+from browser import Browser
+from page_checks import HOSTILE, unaccessible
+from request_bodies import enrollment_body
+from simulator import Simulator
+
+pytestmark = [
+    pytest.mark.extended,
+    pytest.mark.skipif(browser.executable() is None, reason="needs Chromium, Debian's package chromium"),
+]
+
+# All parts of a page: itself, its style sheet and its modules.
+LIMIT = 100_000
+# Pages of one kind, such as those of single requests, are alike: this many of each are looked at.
+OF_A_KIND = 3
+
+
+@pytest.fixture(scope="module")
+def sandbox(toque):
+    """A sandbox in which others left hostile texts wherever they can."""
+    with Simulator(toque, "--memory", "--port", 0) as simulator:
+        client = Client(simulator.url)
+        for text in HOSTILE.values():
+            body = enrollment_body()
+            body["details"]["name"] = text
+            answer = client.send("POST", "/enrollments/", body)
+            assert answer.status == 201, answer.content
+            client.send("GET", f"/{urllib.parse.quote(text)}/?{urllib.parse.urlencode({text: text})}")
+            client.send("POST", "/enrollments/", {text: text, "details": [text * 70]})
+            client.send("GET", "/institutions/", None, {"User-Agent": urllib.parse.quote(text)})
+            webhook = {"url": f"http://127.0.0.1:9/?{urllib.parse.urlencode({'text': text})}"}
+            assert client.send("POST", "/_toque/webhooks", webhook).status in (200, 201)
+        for event in ("payment.succeeded", "payment.failed"):
+            assert client.send("POST", "/_toque/trigger", {"event": event}).status in (200, 201)
+        yield simulator.url
+
+
+@pytest.fixture(scope="module")
+def page():
+    with Browser() as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def addresses(sandbox, page):
+    """The addresses of all pages that can be reached, a few of each kind."""
+    found, waiting = {}, collections.deque([f"{sandbox}/"])
+    kinds = collections.Counter()
+    while waiting:
+        address = waiting.popleft()
+        kind = kind_of(address)
+        if address in found or kinds[kind] >= OF_A_KIND:
+            continue
+        kinds[kind] += 1
+        page.open(address)
+        found[address] = page.url
+        for link in page.evaluate("[...document.querySelectorAll('main a[href], nav a[href]')].map((a) => a.href)"):
+            parts = urllib.parse.urlsplit(link)
+            query = [pair for pair in urllib.parse.parse_qsl(parts.query) if pair[0] not in ("lang", "theme")]
+            link = parts._replace(query=urllib.parse.urlencode(query), fragment="").geturl()
+            if link.startswith(f"{sandbox}/") and shows_page(sandbox, link):
+                waiting.append(link)
+    return list(found)
+
+
+def kind_of(address):
+    parts = urllib.parse.urlsplit(address)
+    names = [name for name, _ in urllib.parse.parse_qsl(parts.query)]
+    return re.sub(r"/[^/]*\d[^/]*(?=/|$)", "/*", parts.path), tuple(sorted(names))
+
+
+def shows_page(sandbox, link):
+    answer = Client(sandbox).send("HEAD", link.removeprefix(sandbox), None, {"Accept": "text/html"})
+    return answer.headers.get("Content-Type", "text/html").startswith("text/html")
+
+
+def test_the_front_door_leads_to_every_view(sandbox, addresses):
+    paths = {kind_of(address)[0] for address in addresses}
+    wanted = {"objects", "objects/*", "ceremonies", "ceremonies/*", "requests", "requests/*", "webhooks", "events"}
+    wanted |= {"inspect", "deliveries/*"}
+    assert {f"/_toque/view/{name}" for name in wanted} <= paths
+
+
+@pytest.mark.parametrize("width, theme", list(itertools.product([360, 1280], ["light", "dark"])))
+def test_every_page_is_accessible(addresses, page, width, theme):
+    page.resize(width, 800)
+    wrong = {}
+    for address, language in zip(addresses, itertools.cycle(["pt-BR", "en", "es"])):
+        page.open(f"{address}{'&' if '?' in address else '?'}lang={language}&theme={theme}")
+        page.evaluate("for (const fold of document.querySelectorAll('main details')) fold.open = true")
+        found = unaccessible(page)
+        if page.evaluate("document.querySelectorAll('h1').length") != 1:
+            found.append("not one heading of the first level")
+        # What others set stayed text.
+        if page.evaluate("document.querySelectorAll('script:not([src]):not([type]), img').length"):
+            found.append("markup of others")
+        if found:
+            wrong[address] = found
+    assert wrong == {}
+
+
+def test_every_page_weighs_little(addresses, page):
+    heavy = {}
+    for address in addresses:
+        page.open(address)
+        weight = page.evaluate(
+            "fetch(location.href, {headers: {accept: 'text/html'}}).then((answer) => answer.text())"
+            ".then((html) => new TextEncoder().encode(html).length + performance.getEntriesByType('resource')"
+            ".filter((part) => part.initiatorType != 'fetch' && part.initiatorType != 'other')"
+            ".reduce((sum, part) => sum + part.decodedBodySize, 0))"
+        )
+        if weight > LIMIT:
+            heavy[address] = weight
+    assert heavy == {}
+
+
+def test_every_page_is_complete_without_javascript(addresses, page):
+    """A page shows the same headings, tables and forms before its modules ran."""
+    differs = {}
+    count = "['h1', 'h2', 'form', 'table', 'button[name]'].map((name) => document.querySelectorAll(`main ${name}`).length)"
+    for address in addresses:
+        page.open(address)
+        with_modules = page.evaluate(count)
+        page.run_scripts(False)
+        try:
+            page.open(address)
+            without = page.evaluate(count)
+        finally:
+            page.run_scripts(True)
+        if any(few < many for few, many in zip(without, with_modules)):
+            differs[address] = (without, with_modules)
+    assert differs == {}
