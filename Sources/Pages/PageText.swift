@@ -91,6 +91,11 @@ package enum PageText: String, CaseIterable, Sendable {
     case logsNotAccepted = "logs.notAccepted"
     case logsFidelity = "logs.fidelity"
 
+    // An object's history as a test
+    case pytestTitle = "pytest.title"
+    case pytestUnknown = "pytest.unknown"
+    case pytestGaps = "pytest.gaps"
+
     /// `bank` of `bank.approve`.
     var area: String { String(rawValue.prefix { $0 != "." }) }
     /// `approve` of `bank.approve`.

@@ -11,6 +11,7 @@ public struct Dashboard: ControlPages {
     static let views: [any View] = [
         OverviewView(),
         RequestsView(), RequestView(), WebhooksView(), DeliveryView(), EventsView(), FidelityView(),
+        PytestView(),
     ]
 
     public func routes(_ control: ControlCaller) -> [Route] {
