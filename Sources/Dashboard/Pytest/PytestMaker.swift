@@ -147,11 +147,9 @@ struct PytestMaker {
         guard entry.request.bodyState == .whole else { return nil }
         if entry.request.body.isEmpty { return "" }
         guard let json = try? JSON(parsing: entry.request.body) else { return nil }
-        let text = python.literal(json, members: step.members.filter { Self.has($0.key, json) }, indent: 4)
+        let text = python.literal(json, members: step.members, indent: 0)
         return text.contains("\"***\"") ? nil : text
     }
-
-    private static func has(_ path: String, _ json: JSON) -> Bool { json.member(at: path) != nil }
 
     private mutating func set(_ choice: (name: String, source: String)?) {
         let chosen = choice.flatMap { choice in
@@ -207,8 +205,8 @@ struct PytestMaker {
             path.split(separator: ".").map { ".get(\(PythonText.string(String($0))))" }.joined()
         }
         let variable = variables[life.id] ?? life.subject.variable
-        let expected = webhooks.map { delivery in
-            let words = [type, status].map { delivery.body.member(at: $0)?.stringValue.map(PythonText.string) ?? "None" }
+        let expected: String = webhooks.map { delivery -> String in
+            let words: [String] = [type, status].map { delivery.body.member(at: $0)?.stringValue.map(PythonText.string) ?? "None" }
             return "    (\(words.joined(separator: ", "))),\n"
         }.joined()
         return [
