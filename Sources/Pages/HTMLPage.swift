@@ -33,6 +33,10 @@ package struct HTMLPage {
         case pytest
         /// The behaviors of the simulator with their sources.
         case fidelity
+        /// The dashboard's list of objects.
+        case objects
+        /// An object in the dashboard.
+        case object
     }
 
     private let template: Template
@@ -101,7 +105,6 @@ private enum PageTemplates {
             ("dashboard", PackageResources.dashboard_mustache), ("bar", PackageResources.bar_mustache),
             ("refused", PackageResources.refused_mustache), ("outside", PackageResources.outside_mustache),
             ("refusal", PackageResources.refusal_mustache), ("token", PackageResources.token_mustache),
-            ("overview", PackageResources.overview_mustache),
             ("requests", PackageResources.requests_mustache),
             ("request", PackageResources.request_mustache),
             ("requestrows", PackageResources.requestrows_mustache),
@@ -118,6 +121,8 @@ private enum PageTemplates {
             ("pytest", PackageResources.pytest_mustache),
             ("fidelity", PackageResources.fidelity_mustache),
             ("spans", PackageResources.spans_mustache),
+            ("overview", PackageResources.overview_mustache), ("objects", PackageResources.objects_mustache),
+            ("object", PackageResources.object_mustache),
         ]
         var templates: [String: MustacheTemplate] = [:]
         for (name, bytes) in sources {

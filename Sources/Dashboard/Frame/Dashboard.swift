@@ -12,6 +12,8 @@ public struct Dashboard: ControlPages {
         OverviewView(),
         RequestsView(), RequestView(), WebhooksView(), DeliveryView(), EventsView(), FidelityView(),
         PytestView(),
+        ObjectListView(),
+        ObjectView(),
     ]
 
     public func routes(_ control: ControlCaller) -> [Route] {

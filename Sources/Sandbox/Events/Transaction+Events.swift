@@ -9,6 +9,7 @@ extension Transaction {
         try run(
             "INSERT INTO event (tenant, time, type, kind, object, data) VALUES (?, ?, ?, ?, ?, ?)",
             [tenant, now.microseconds, type, kind, object, data.serialized()])
+        try keepStatus(of: object, kind: kind, data, cursor: database.lastInsertedRowID)
         changes.insert(.events)
         eventCount += 1
     }
