@@ -23,7 +23,9 @@ struct ObjectHistory: Sendable {
         var last: SandboxEvent? { events.last }
         var scenario: (name: String, source: String)? {
             events.lazy.reversed().compactMap { event in
-                guard let scenario = event.data["scenario"], let name = scenario["name"]?.stringValue else { return nil }
+                guard let scenario = event.data["scenario"], let name = scenario["name"]?.stringValue else {
+                    return nil
+                }
                 return (name, scenario["source"]?.stringValue ?? "")
             }.first
         }

@@ -88,7 +88,8 @@ struct PytestMaker {
         guard let line = guide.acts[name] ?? (isUsual ? guide.decisions[name] : nil) else { return nil }
         let reason = event.data["reason"]?.stringValue ?? ""
         let error = history.error(at: event.time) ?? "access_denied"
-        return line.replacing("{reason}", with: reason).replacing("{error}", with: Self.isName(error) ? error : "access_denied")
+        return line.replacing("{reason}", with: reason).replacing(
+            "{error}", with: Self.isName(error) ? error : "access_denied")
     }
 
     private static func isName(_ text: String) -> Bool {
@@ -115,7 +116,8 @@ struct PytestMaker {
             lines.append("# \(entry.method) \(Self.comment(entry.path)): the journal has not kept what it sent")
             return
         }
-        let request = "toque_sandbox.api(\(PythonText.string(entry.method)), \(target)\(body.isEmpty ? "" : ", \(body)"))"
+        let request =
+            "toque_sandbox.api(\(PythonText.string(entry.method)), \(target)\(body.isEmpty ? "" : ", \(body)"))"
         guard entry.status < 400 else {
             refuses = true
             lines.append("with pytest.raises(ControlRefused) as refusal:")
@@ -139,7 +141,8 @@ struct PytestMaker {
     /// - Returns: empty without a body; nil if it is not known.
     private func body(of call: ObjectHistory.Call, _ life: ObjectHistory.Life?) -> String? {
         let (entry, step) = (call.entry, call.step)
-        let isCeremonyWrong = life?.last?.data["reason"]?.stringValue == guide.ceremonyReason
+        let isCeremonyWrong =
+            life?.last?.data["reason"]?.stringValue == guide.ceremonyReason
             && life?.scenario?.name == "success"
         if let body = step.body, entry.status < 400, !isCeremonyWrong || body.hasPrefix("approval") {
             return body.replacing("{object}", with: call.object.flatMap { variables[$0] } ?? "payment")
@@ -206,7 +209,9 @@ struct PytestMaker {
         }
         let variable = variables[life.id] ?? life.subject.variable
         let expected: String = webhooks.map { delivery -> String in
-            let words: [String] = [type, status].map { delivery.body.member(at: $0)?.stringValue.map(PythonText.string) ?? "None" }
+            let words: [String] = [type, status].map {
+                delivery.body.member(at: $0)?.stringValue.map(PythonText.string) ?? "None"
+            }
             return "    (\(words.joined(separator: ", "))),\n"
         }.joined()
         return [
@@ -226,14 +231,18 @@ struct PytestMaker {
             return isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                 ? Character(Unicode.Scalar(byte)) : "_"
         }
-        let fixtures = ["toque_sandbox", "toque_device", "toque_clock", "toque_scenario"].filter { fixture in
-            lines.contains { $0.contains(fixture) }
-        } + (hasReceiver ? ["receiver"] : [])
-        var imports = hasReceiver ? "import threading\nfrom http.server import BaseHTTPRequestHandler, HTTPServer\n\n" : ""
+        let fixtures =
+            ["toque_sandbox", "toque_device", "toque_clock", "toque_scenario"].filter { fixture in
+                lines.contains { $0.contains(fixture) }
+            } + (hasReceiver ? ["receiver"] : [])
+        var imports =
+            hasReceiver ? "import threading\nfrom http.server import BaseHTTPRequestHandler, HTTPServer\n\n" : ""
         if hasReceiver || refuses { imports += "import pytest\n" }
         if refuses { imports += "from toque_testing import ControlRefused\n" }
         let body = lines.map { line in
-            line.isEmpty ? "" : "    " + line.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
+            line.isEmpty
+                ? ""
+                : "    " + line.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
         }
         return (imports.isEmpty ? "" : "\(imports)\n\n") + (hasReceiver ? "\(Self.receiver)\n\n" : "")
             + "def test_\(String(name))(\(fixtures.joined(separator: ", "))):\n\(body.joined(separator: "\n"))\n"

@@ -34,9 +34,11 @@ extension PixProvider {
             "revoked": #"toque_sandbox.revoke({object}["id"])"#,
         ],
         decisions: Dictionary(
-            uniqueKeysWithValues: Set(PixScenario.ofPayments.compactMap { PixScenario.paymentEvent(failureCode: $0.reason) })
-                .subtracting([.consentExpired, .resultTimedOut, .assertionRefused])
-                .map { ($0.rawValue, #"toque_sandbox.decline({object}["id"], reason="{reason}")"#) }),
+            uniqueKeysWithValues: Set(
+                PixScenario.ofPayments.compactMap { PixScenario.paymentEvent(failureCode: $0.reason) }
+            )
+            .subtracting([.consentExpired, .resultTimedOut, .assertionRefused])
+            .map { ($0.rawValue, #"toque_sandbox.decline({object}["id"], reason="{reason}")"#) }),
         seeds: [
             "TOQUE_CUSTOMER": "toque_sandbox.customer", "TOQUE_INSTITUTION": "toque_sandbox.institution",
             "TOQUE_BENEFICIARY_BANK_ACCOUNT": "toque_sandbox.beneficiary_bank_account",

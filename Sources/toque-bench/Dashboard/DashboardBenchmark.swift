@@ -62,7 +62,8 @@ struct DashboardBenchmark {
         let views = [
             "", "objects", "objects/\(object)", "ceremonies", "ceremonies/\(ceremony)", "requests",
             "requests?text=nobody", "requests?object=\(object)", "requests/\(request)", "webhooks", "events",
-            "events?type=nothing", "events?object=\(object)", "inspect", "pytest", "pytest?object=\(object)", "fidelity",
+            "events?type=nothing", "events?object=\(object)", "inspect", "pytest", "pytest?object=\(object)",
+            "fidelity",
         ]
         report(padded("view", 28) + ["median", "worst", "kB"].map { padded($0, 12, left: true) }.joined())
         for view in views {

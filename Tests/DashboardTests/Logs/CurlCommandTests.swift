@@ -33,7 +33,8 @@ import ToqueEncoding
     @Test(
         "A shell passes every body on as it was",
         arguments: [
-            "it's", "'", "'\u{301}; touch /tmp/x '", "$(id) `id` \\ \" !", "a\nb\r\nc", "{\"a\": \"🇧🇷\u{202E}\"}", "@file",
+            "it's", "'", "'\u{301}; touch /tmp/x '", "$(id) `id` \\ \" !", "a\nb\r\nc", "{\"a\": \"🇧🇷\u{202E}\"}",
+            "@file",
         ])
     func bodies(_ body: String) throws {
         let arguments = try arguments(command(body: body))
@@ -46,19 +47,22 @@ import ToqueEncoding
         let command = command(
             headers: [("Authorization", "***"), ("X-Api-Key", "***"), ("Accept", "a/b"), ("Host", "h")],
             query: "a=1&token=***", body: #"{"risk_signals":"***","x":"it's","secret":"***"}"#)
-        #expect(command.variables == [
-            "TOQUE_API_KEY_ID", "TOQUE_API_KEY_SECRET", "TOKEN", "X_API_KEY", "RISK_SIGNALS", "SECRET",
-        ])
+        #expect(
+            command.variables == [
+                "TOQUE_API_KEY_ID", "TOQUE_API_KEY_SECRET", "TOKEN", "X_API_KEY", "RISK_SIGNALS", "SECRET",
+            ])
         let arguments = try arguments(
             command,
             [
                 "TOQUE_API_KEY_ID": "i d", "TOQUE_API_KEY_SECRET": "s'", "TOKEN": "t", "X_API_KEY": "k k",
                 "RISK_SIGNALS": #"{"a": 1}"#, "SECRET": "2",
             ])
-        #expect(arguments == [
-            "--request", "POST", "http://127.0.0.1:1/things/?a=1&token=t", "--user", "i d:s'", "--header",
-            "X-Api-Key: k k", "--header", "Accept: a/b", "--data-raw", #"{"risk_signals":{"a": 1},"x":"it's","secret":2}"#,
-        ])
+        #expect(
+            arguments == [
+                "--request", "POST", "http://127.0.0.1:1/things/?a=1&token=t", "--user", "i d:s'", "--header",
+                "X-Api-Key: k k", "--header", "Accept: a/b", "--data-raw",
+                #"{"risk_signals":{"a": 1},"x":"it's","secret":2}"#,
+            ])
     }
 }
 

@@ -23,7 +23,8 @@ import ToqueEncoding
         let text = #"{"a'\"\\\n\t\u0000":[1,-2.5e3,true,false,null,[],{}],"\u202e🇧🇷\u0301{x}":"it's \u2028 'é"}"#
         let json = try JSON(parsing: text)
         #expect(try evaluated(PythonText().literal(json, indent: 0)) == json)
-        #expect(!PythonText.string("\u{202E}\u{2067}\u{0}").unicodeScalars.contains { $0.value > 0x7E || $0.value < 0x20 })
+        #expect(
+            !PythonText.string("\u{202E}\u{2067}\u{0}").unicodeScalars.contains { $0.value > 0x7E || $0.value < 0x20 })
     }
 
     @Test("Known ids are expressions, in bodies and in paths")
