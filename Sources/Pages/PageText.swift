@@ -219,6 +219,19 @@ package enum PageText: String, CaseIterable, Sendable {
     case phoneAdviceName = "phone.adviceName"
     case phoneAdviceTooMany = "phone.adviceTooMany"
 
+    // An object's history as a test
+    case pytestTitle = "pytest.title"
+    case pytestUnknown = "pytest.unknown"
+    case pytestGaps = "pytest.gaps"
+
+    // Objects in the dashboard
+    case objectsLaneApp = "objects.laneApp"
+    case objectsLaneBackend = "objects.laneBackend"
+    case objectsLaneProvider = "objects.laneProvider"
+    case objectsLaneBank = "objects.laneBank"
+    case objectsLaneDevice = "objects.laneDevice"
+    case objectsIn = "objects.in"
+
     /// `bank` of `bank.approve`.
     var area: String { String(rawValue.prefix { $0 != "." }) }
     /// `approve` of `bank.approve`.

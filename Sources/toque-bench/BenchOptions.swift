@@ -26,6 +26,9 @@ struct BenchOptions: AsyncParsableCommand {
     @Flag(help: "Measure checkout alone: webhooks judged, and payments at each provider beside Pix.")
     var checkoutOnly = false
 
+    @Flag(help: "Measure the dashboard alone: its views on a large sandbox, and what open ones cost the backend.")
+    var dashboardOnly = false
+
     @Option(
         help: .init(
             "Measure this provider's memory beside Pix's, or load its sandbox. Default: ecommpay, for --load a "

@@ -47,6 +47,7 @@ enum ToqueBench {
         defer { empty(folder) }
         if options.sandboxOnly { return try await sandbox(options, folder) }
         if options.checkoutOnly { return try await checkout(options, folder) }
+        if options.dashboardOnly { return try dashboard(options, folder) }
 
         print("One thread; the best batch of about 1.5 s each, in turns with OpenSSL's.\n")
         let memory = ClientCeremonies(storage: MemoryCredentialStore(), openedKeys: 256)
@@ -81,6 +82,7 @@ enum ToqueBench {
         try await key(options, folder)
         try await sandbox(options, folder)
         try await checkout(options, folder)
+        try dashboard(options, folder)
         print("peak memory of this process: \(rounded(Processes.memory("VmHWM"))) MB")
         for binary in options.binaries { try await processes(binary) }
     }
@@ -161,6 +163,12 @@ enum ToqueBench {
         guard let binary = options.binaries.first else { return }
         try CheckoutBenchmark(binary: binary.path, folder: folder).run(
             memoryOf: options.provider ?? "ecommpay", flows: options.flows)
+    }
+
+    /// Measures the dashboard of a large sandbox, with the first binary.
+    private static func dashboard(_ options: BenchOptions, _ folder: String) throws {
+        guard let binary = options.binaries.first else { return }
+        try DashboardBenchmark(binary: binary.path, folder: folder).run()
     }
 
     /// Loads a running sandbox at full speed.

@@ -10,6 +10,8 @@ public struct Dashboard: ControlPages {
     /// Every view, one a line.
     static let views: [any View] = [
         OverviewView(),
+        RequestsView(), RequestView(), WebhooksView(), DeliveryView(), EventsView(), FidelityView(),
+        PytestView(),
         ObjectListView(),
         ObjectView(),
         RequestsView(), RequestView(), WebhooksView(), DeliveryView(), EventsView(), FidelityView(),

@@ -12,7 +12,8 @@ struct CurlCommand {
 
     /// Those that curl writes itself, or that belong to one connection.
     private static let omitted: Set = [
-        "host", "content-length", "user-agent", "accept-encoding", "connection", "expect", "transfer-encoding", "cookie",
+        "host", "content-length", "user-agent", "accept-encoding", "connection", "expect", "transfer-encoding",
+        "cookie",
     ]
     private static let mark = "***"
     private static let key = ["TOQUE_API_KEY_ID", "TOQUE_API_KEY_SECRET"]

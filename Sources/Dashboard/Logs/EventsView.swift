@@ -59,7 +59,9 @@ struct EventsView: View {
         // A cursor that is not there yet is of another database: a sandbox that keeps nothing was started again.
         let cursor = try request.request.lastCursor()
         let after = cursor > last ? 0 : cursor
-        return LiveLog.response(request, .eventRows, after: after, changes: request.request.engine.store.events.subscribe()) {
+        return LiveLog.response(
+            request, .eventRows, after: after, changes: request.request.engine.store.events.subscribe()
+        ) {
             cursor in
             let (list, last) = try await request.request.read { transaction in
                 (

@@ -40,8 +40,8 @@ struct RequestView: View {
         }
         if let pattern = entry.pattern {
             values["endpoint"] = [
-                "name": "\(entry.method) /\(pattern)",
-                "url": request.link("requests", query: [("method", entry.method), ("path", "/\(pattern)")]),
+                "name": "\(entry.method) \(pattern)",
+                "url": request.link("requests", query: [("method", entry.method), ("path", pattern)]),
             ]
         }
         values["scenario"] = try await scenario(of: entry, objects.first?["id"] as? String, request)

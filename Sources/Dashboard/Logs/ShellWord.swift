@@ -22,7 +22,9 @@ enum ShellWord {
     /// A name for a variable: `client_secret` and `X-Api-Key` become `CLIENT_SECRET` and `X_API_KEY`.
     static func variable(_ name: String) -> String {
         let letters = String(
-            name.uppercased().unicodeScalars.map { $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0) ? Character($0) : "_" })
+            name.uppercased().unicodeScalars.map {
+                $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0) ? Character($0) : "_"
+            })
         return letters.first.map { $0.isNumber } ?? true ? "_\(letters)" : letters
     }
 }

@@ -13,8 +13,9 @@ struct DeliveryRow {
             "run": delivery.id, "id": delivery.id, "view": request.link("deliveries/\(delivery.id)"),
             "state": delivery.state.rawValue, "tone": delivery.state.tone, "endpoint": delivery.url,
             "object": delivery.object, "url": request.link(toObject: delivery.object),
-            "event": [members.type, members.code, members.status].compactMap { body.member(at: $0)?.stringValue }.joined(
-                separator: " "),
+            "event": [members.type, members.code, members.status].compactMap { body.member(at: $0)?.stringValue }
+                .joined(
+                    separator: " "),
             "attempts": delivery.attempts.map { Self.outcome($0) },
         ]
         row["due"] = delivery.due.map { LogTime.values($0) }

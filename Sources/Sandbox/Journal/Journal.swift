@@ -33,7 +33,8 @@ public final class Journal: Sendable {
     ///   - strays: limits of requests without a tenant.
     ///   - losses: counts the displaced entries of all tenants.
     init(
-        after cursor: Int64 = 0, _ limits: JournalRing.Limits = .init(entries: 10_000, bytes: 16 << 20), tenants: Int = 4,
+        after cursor: Int64 = 0, _ limits: JournalRing.Limits = .init(entries: 10_000, bytes: 16 << 20),
+        tenants: Int = 4,
         strays: JournalRing.Limits = .init(entries: 1_000, bytes: 1 << 20), losses: Counter = Counter()
     ) {
         self.limits = limits

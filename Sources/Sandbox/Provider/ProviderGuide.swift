@@ -12,6 +12,8 @@ public struct ProviderGuide: Sendable {
     /// The members to show to people, one per line. An object may lack any of them.
     let objectLines: [[String]]
     package let webhook: WebhookMembers
+    /// nil if the fixtures of `toque-testing` do not speak the provider's API.
+    package var testing: TestGuide?
 
     /// The type of a webhook, by its body; nil if the body lacks it.
     package func webhookType(_ body: JSON) -> String? {
