@@ -54,8 +54,9 @@ struct ByteFields {
         let index = views.count
         views.append(ByteView(id: id, title: title, bytes: bytes, root: nil))
         var numbers = 0
+        // The place of a value of its own is in the value around it.
         let root = field(
-            node, node.range ?? node.place, depth: 0, view: id, title: title, within: bytes.indices, &numbers)
+            node, node.range ?? bytes.indices, depth: 0, view: id, title: title, within: bytes.indices, &numbers)
         views[index].root = root
     }
 

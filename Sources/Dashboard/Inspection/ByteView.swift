@@ -43,9 +43,14 @@ struct ByteView {
     }
 
     /// What HTML of all of it takes at most, in bytes.
-    var cost: Int { bytes.count * Self.costOfByte + (root?.all.reduce(600) { $0 + $1.cost } ?? 600) }
+    var cost: Int { cost(of: bytes.indices) + (root?.all.reduce(600) { $0 + $1.cost } ?? 600) }
 
-    /// Its digits, its text, and its share of the offsets.
+    /// What HTML of bytes takes, without their parts: digits, text, and offsets.
+    func cost(of range: Range<Int>) -> Int {
+        let shown = range.clamped(to: bytes.indices)
+        return shown.count * Self.costOfByte + 5 * bytes[shown].count { "<>&\"'".utf8.contains($0) }
+    }
+
     static let costOfByte = 6
 
     /// The parts with bytes in the window, those around them, and where the next page begins if not all fit.
