@@ -19,6 +19,10 @@ package struct HTMLPage {
         case refusal
         /// The dashboard's first view.
         case overview
+        /// The dashboard's list of objects.
+        case objects
+        /// An object in the dashboard.
+        case object
         /// A list of ceremonies.
         case ceremonies
         /// A ceremony, byte by byte.
@@ -80,7 +84,8 @@ private enum PageTemplates {
             ("dashboard", PackageResources.dashboard_mustache), ("bar", PackageResources.bar_mustache),
             ("refused", PackageResources.refused_mustache), ("outside", PackageResources.outside_mustache),
             ("refusal", PackageResources.refusal_mustache), ("token", PackageResources.token_mustache),
-            ("overview", PackageResources.overview_mustache),
+            ("overview", PackageResources.overview_mustache), ("objects", PackageResources.objects_mustache),
+            ("object", PackageResources.object_mustache),
             ("bytes", PackageResources.bytes_mustache), ("verdict", PackageResources.verdict_mustache),
             ("ceremonies", PackageResources.ceremonies_mustache), ("ceremony", PackageResources.ceremony_mustache),
             ("inspect", PackageResources.inspect_mustache),

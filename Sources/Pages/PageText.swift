@@ -80,6 +80,13 @@ package enum PageText: String, CaseIterable, Sendable {
     case dashboardRefused = "dashboard.refused"
     case dashboardTokenTitle = "dashboard.tokenTitle"
 
+    // Objects in the dashboard
+    case objectsLaneApp = "objects.laneApp"
+    case objectsLaneBackend = "objects.laneBackend"
+    case objectsLaneProvider = "objects.laneProvider"
+    case objectsLaneBank = "objects.laneBank"
+    case objectsLaneDevice = "objects.laneDevice"
+    case objectsIn = "objects.in"
     // Ceremonies
     case ceremonyRegistration = "ceremony.registration"
     case ceremonyAuthentication = "ceremony.authentication"

@@ -20,7 +20,9 @@ struct PixProvider: ObjectProvider {
     let prefixes = ["payments/br"]
     let deliveryRules = DeliveryRules(
         retryDelays: [.seconds(60), .seconds(60), .seconds(60)], answerTime: .seconds(5))
-    let indexes = ["$.device_id", "$.credential.id", "$.identifier"].map(ObjectIndex.init)
+    let indexes = [
+        "$.device_id", "$.credential.id", "$.identifier", "$.enrollment.external_id", "$.intent.external_id",
+    ].map(ObjectIndex.init)
 
     init(_ configuration: PixSimulator.Configuration) {
         bank = Bank(

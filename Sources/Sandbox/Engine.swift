@@ -29,7 +29,7 @@ public final class Engine: Sendable {
         self.configuration = configuration
         self.provider = provider
         secretNames = SecretNames(Set(provider.secretNames))
-        journal = Journal(losses: metrics.journalLosses)
+        journal = Journal(after: Timestamp.now().microseconds, losses: metrics.journalLosses)
         store = try SandboxStore(
             configuration.database, for: StoredProvider(provider), durability: configuration.durability,
             clock: configuration.clock, seed: configuration.seed, metrics: metrics

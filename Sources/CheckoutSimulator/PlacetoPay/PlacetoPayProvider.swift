@@ -22,7 +22,7 @@ struct PlacetoPayProvider: PayerProvider {
         "a login of at most \(PlacetoPayLimit.login) characters", takes: { $0.utf8.count <= PlacetoPayLimit.login })
     /// `tranKey` and signatures are digests with the site's secret.
     let keepsKeySecrets = true
-    let indexes = [PayerApproval.index]
+    let indexes = [PayerApproval.index, ObjectIndex("$.request.payment.reference")]
     let secretNames = ["tranKey"]
     /// A notification is sent once, whatever the response.
     let deliveryRules = DeliveryRules(retryDelays: [], answerTime: .seconds(5))

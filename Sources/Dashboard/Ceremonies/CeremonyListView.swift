@@ -38,7 +38,7 @@ struct CeremonyListView: View {
         let time = entry["time"]?.stringValue ?? ""
         return [
             "url": request.link("ceremonies/\(FormURLEncoding.encode(id))"), "id": id, "object": object,
-            "objectURL": request.link(toObject: object), "time": time, "shown": CeremonyView.shown(time: time),
+            "objectURL": request.link(toObject: object), "time": ShownTime.values(time),
             "type": request.texts[CeremonyView.kind(entry)],
             "badge": VerdictValues(entry["verdict"] ?? .null, request.texts).badge,
         ]

@@ -9,7 +9,12 @@ public struct Dashboard: ControlPages {
 
     /// Every view, one a line.
     static let views: [any View] = [
-        OverviewView(), CeremonyListView(), CeremonyView(), InspectView(),
+        OverviewView(),
+        ObjectListView(),
+        ObjectView(),
+        CeremonyListView(),
+        CeremonyView(),
+        InspectView(),
     ]
 
     public func routes(_ control: ControlCaller) -> [Route] {

@@ -9,6 +9,7 @@ extension Transaction {
         try run(
             "INSERT INTO event (tenant, time, type, kind, object, data) VALUES (?, ?, ?, ?, ?, ?)",
             [tenant, now.microseconds, type, kind, object, data.serialized()])
+        try keepStatus(of: object, kind: kind, data, cursor: database.lastInsertedRowID)
         changes.insert(.events)
         eventCount += 1
     }
@@ -16,7 +17,7 @@ extension Transaction {
 
 extension ReadTransaction {
     /// The cursor of the tenant's last event, or 0.
-    func lastEventCursor() throws -> Int64 {
+    package func lastEventCursor() throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT max(cursor) FROM event WHERE tenant = ?")
         return try Int64.fetchOne(statement, arguments: [tenant]) ?? 0
     }
@@ -24,7 +25,7 @@ extension ReadTransaction {
     /// Events after a cursor, oldest first.
     /// - Parameters:
     ///   - type: nil for all; `enrollment.` for all with this prefix.
-    func events(
+    package func events(
         after cursor: Int64, type: String? = nil, object: String? = nil, limit: Int
     ) throws -> [SandboxEvent] {
         var conditions = ["tenant = ?", "cursor > ?"]
@@ -39,10 +40,37 @@ extension ReadTransaction {
         }
         let statement = try database.cachedStatement(
             sql: "SELECT * FROM event WHERE \(conditions.joined(separator: " AND ")) ORDER BY cursor LIMIT ?")
-        return try Row.fetchAll(statement, arguments: arguments + [limit]).map { row in
-            SandboxEvent(
-                cursor: row["cursor"], time: Timestamp(microseconds: row["time"]), type: row["type"],
-                kind: row["kind"], object: row["object"], data: try JSON(parsing: row["data"] as String))
+        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(SandboxEvent.init)
+    }
+
+    /// Events before a cursor, newest first.
+    /// - Parameters:
+    ///   - type: a part of the type; nil for all.
+    ///   - depth: the number of the tenant's events that a search by kind or type looks at.
+    package func newestEvents(
+        before cursor: Int64 = .max, kind: String? = nil, type: String? = nil, object: String? = nil, limit: Int,
+        depth: Int = 10_000
+    ) throws -> LogSearch<SandboxEvent> {
+        var conditions = "tenant = ? AND cursor < ?"
+        var arguments: StatementArguments = [tenant, cursor]
+        if let object {
+            conditions += " AND object = ?"
+            arguments += [object]
         }
+        return try search("event", conditions, arguments, limit: limit, depth: depth) { event in
+            (kind.map { $0 == event["kind"] } ?? true) && (type.map { (event["type"] as String).contains($0) } ?? true)
+        } read: {
+            try SandboxEvent($0)
+        } cursor: {
+            $0.cursor
+        }
+    }
+}
+
+extension SandboxEvent {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            cursor: row["cursor"], time: Timestamp(microseconds: row["time"]), type: row["type"], kind: row["kind"],
+            object: row["object"], data: try JSON(parsing: row["data"] as String))
     }
 }

@@ -26,18 +26,20 @@ public final class Journal: Sendable {
     private let losses: Counter
 
     /// - Parameters:
+    ///   - cursor: before the first entry's. A restarted sandbox begins after its earlier cursors, so that a client that
+    ///     reconnects with its last entry's misses nothing and sees nothing twice.
     ///   - limits: of each tenant's journal.
     ///   - tenants: the number of tenants that may fill their journals; with more tenants, each keeps less.
     ///   - strays: limits of requests without a tenant.
     ///   - losses: counts the displaced entries of all tenants.
     init(
-        _ limits: JournalRing.Limits = .init(entries: 10_000, bytes: 16 << 20), tenants: Int = 4,
+        after cursor: Int64 = 0, _ limits: JournalRing.Limits = .init(entries: 10_000, bytes: 16 << 20), tenants: Int = 4,
         strays: JournalRing.Limits = .init(entries: 1_000, bytes: 1 << 20), losses: Counter = Counter()
     ) {
         self.limits = limits
         total = JournalRing.Limits(entries: limits.entries * tenants, bytes: limits.bytes * tenants)
         self.losses = losses
-        state = Mutex(State(strays: JournalRing(strays), limits: limits))
+        state = Mutex(State(strays: JournalRing(strays), limits: limits, lastCursor: cursor))
     }
 
     func append(_ entry: JournalEntry) {
@@ -116,6 +118,45 @@ public final class Journal: Sendable {
             let next = isAtEnd ? max(cursor, state.lastCursor) : found.last?.cursor ?? cursor
             return JournalPage(entries: found, next: next, dropped: state.dropped[tenant] ?? 0)
         }
+    }
+
+    /// The newest entries of one tenant, newest first.
+    /// - Parameters:
+    ///   - cursor: entries before this one.
+    ///   - limit: the maximum number of entries.
+    package func newest(tenant: String, before cursor: Int64 = .max, limit: Int) -> [JournalEntry] {
+        state.withLock { state in
+            var own = state.tenants[tenant]?.walk(before: cursor)
+            var strays = state.strays.walk(before: cursor)
+            var found: [JournalEntry] = []
+            while found.count < limit {
+                if let stray = strays.next, stray.cursor > own?.next?.cursor ?? .min {
+                    strays.advance()
+                    if stray.tenant == tenant { found.append(stray) }
+                } else if let entry = own?.next {
+                    own?.advance()
+                    found.append(entry)
+                } else {
+                    break
+                }
+            }
+            return found
+        }
+    }
+
+    /// A tenant's entry by its cursor, or else the newest one with this request id, which clients may choose.
+    package func entry(_ id: String, tenant: String) -> JournalEntry? {
+        if let cursor = Int64(id), cursor < .max,
+            let entry = newest(tenant: tenant, before: cursor + 1, limit: 1).first, entry.cursor == cursor
+        {
+            return entry
+        }
+        var last = Int64.max
+        while case let entries = newest(tenant: tenant, before: last, limit: 500), let end = entries.last?.cursor {
+            if let entry = entries.first(where: { $0.requestID == id }) { return entry }
+            last = end
+        }
+        return nil
     }
 
     /// The number of a tenant's matching entries, and whether the number is exact: false once an entry that may have

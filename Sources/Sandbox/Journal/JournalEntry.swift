@@ -19,6 +19,8 @@ public struct JournalEntry: Sendable {
     public let duration: Duration
     /// The error code, if the request was refused.
     public let errorCode: String?
+    /// The members, parameters or headers that the refusal names.
+    package var fields: [String] = []
     public internal(set) var request: JournalMessage
     public internal(set) var answer: JournalMessage
     /// True if it came without an accepted key. It is then in the journal of the tenant that it names, or of the first

@@ -33,13 +33,19 @@ struct JournalRing {
     /// Iterates over the entries after a cursor, oldest first.
     func walk(after cursor: Int64) -> Walk { Walk(ring: ring, index: ring.firstIndex { $0.cursor > cursor }) }
 
+    /// Iterates over the entries before a cursor, newest first.
+    func walk(before cursor: Int64) -> Walk {
+        Walk(ring: ring, index: ring.firstIndex { $0.cursor >= cursor } - 1, step: -1)
+    }
+
     struct Walk {
         fileprivate let ring: Ring<JournalEntry>
         fileprivate var index: Int
+        fileprivate var step = 1
 
         /// The next entry; nil at the end.
-        var next: JournalEntry? { index < ring.count ? ring[index] : nil }
-        mutating func advance() { index += 1 }
+        var next: JournalEntry? { ring.indices.contains(index) ? ring[index] : nil }
+        mutating func advance() { index += step }
     }
 
     /// - Returns: the displaced entry.

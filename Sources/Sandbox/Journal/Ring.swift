@@ -8,6 +8,7 @@ struct Ring<Element> {
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
     var count: Int { elements.count }
+    var indices: Range<Int> { elements.indices }
 
     /// - Parameter index: 0 for the oldest; less than `count`.
     subscript(index: Int) -> Element {

@@ -13,6 +13,11 @@ public struct ProviderGuide: Sendable {
     let objectLines: [[String]]
     let webhook: WebhookMembers
 
+    /// The type of a webhook, by its body; nil if the body lacks it.
+    package func webhookType(_ body: JSON) -> String? {
+        webhook.type?.split(separator: ".").reduce(body) { $0?[String($1)] }?.stringValue
+    }
+
     public init(
         title: String, curl: @escaping @Sendable (_ url: String, _ key: String) -> String,
         environment: [String: String] = [:], objectLines: [[String]] = [["id", "status"]],

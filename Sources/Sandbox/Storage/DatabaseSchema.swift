@@ -40,6 +40,9 @@ enum DatabaseSchema {
             try database.execute(sql: "PRAGMA user_version = \(version)")
             try database.execute(sql: tables)
             try provider.save(database)
+            if try Int.fetchOne(database, sql: "SELECT 1 FROM object_status LIMIT 1") == nil {
+                try database.execute(sql: ObjectStatusTable.filling(where: "true"))
+            }
             for index in provider.indexes {
                 // Most objects lack this member and add nothing to the index.
                 let value = "json_extract(body, '\(index.path)')"
@@ -56,8 +59,8 @@ enum DatabaseSchema {
     /// The tables of a tenant's history. `webhook_endpoint` is not one of them: a listener keeps listening when a test
     /// starts over. Nor are keys and secrets, which others know.
     static let tenantTables = [
-        "object", "timer", "one_time_value", "setting", "object_scenario", "event", "ceremony", "delivery",
-        "idempotent_answer",
+        "object", "timer", "one_time_value", "setting", "object_scenario", "event", "object_status", "ceremony",
+        "delivery", "idempotent_answer",
     ]
 
     /// A lane holds one endpoint's deliveries about one object, sent in the order of `position`. Only its first pending
@@ -101,6 +104,7 @@ enum DatabaseSchema {
             kind TEXT NOT NULL, object TEXT NOT NULL, data TEXT NOT NULL
         ) STRICT;
         CREATE INDEX IF NOT EXISTS event_tenant ON event (tenant, cursor);
+        CREATE INDEX IF NOT EXISTS event_object ON event (tenant, object, cursor);
         CREATE TABLE IF NOT EXISTS ceremony (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT, tenant TEXT NOT NULL, id TEXT NOT NULL, object TEXT NOT NULL,
             type TEXT NOT NULL, time INTEGER NOT NULL, document TEXT NOT NULL, verdict TEXT NOT NULL,
@@ -123,6 +127,7 @@ enum DatabaseSchema {
         CREATE INDEX IF NOT EXISTS delivery_lane ON delivery (tenant, endpoint, object, position)
             WHERE state = 'pending';
         CREATE INDEX IF NOT EXISTS delivery_due ON delivery (tenant, endpoint, due, cursor) WHERE due IS NOT NULL;
+        \(ObjectStatusTable.sql)
         \(IdempotencyTables.sql)
         """
 }

@@ -13,4 +13,6 @@ public struct SandboxTimer: Sendable, Hashable {
         self.subject = subject
         self.due = due
     }
+
+    var json: JSON { ["due": .string(due.description), "kind": .string(kind), "object": .string(subject)] }
 }

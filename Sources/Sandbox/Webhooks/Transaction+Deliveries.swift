@@ -121,6 +121,31 @@ extension ReadTransaction {
         return try Row.fetchAll(statement, arguments: arguments + [limit]).map(Delivery.init)
     }
 
+    /// Deliveries before a cursor, newest first.
+    /// - Parameter depth: the number of deliveries that a search by state looks at.
+    package func newestDeliveries(
+        before cursor: Int64 = .max, object: String? = nil, state: DeliveryState? = nil, limit: Int, depth: Int = 10_000
+    ) throws -> LogSearch<Delivery> {
+        var conditions = "tenant = ? AND cursor < ?"
+        var arguments: StatementArguments = [tenant, cursor]
+        if let object {
+            conditions += " AND object = ?"
+            arguments += [object]
+        }
+        return try search("delivery", conditions, arguments, limit: limit, depth: depth) { delivery in
+            state.map { $0.rawValue == delivery["state"] } ?? true
+        } read: {
+            try Delivery($0)
+        } cursor: {
+            $0.cursor
+        }
+    }
+
+    /// A delivery of the log; nil if there is none with this id.
+    package func delivery(_ id: String) throws -> Delivery? {
+        try Int64(id).flatMap { try row(ofDelivery: $0) }.map { try Delivery($0) }
+    }
+
     fileprivate func row(ofDelivery cursor: Int64) throws -> Row? {
         try Row.fetchOne(
             database.cachedStatement(sql: "SELECT * FROM delivery WHERE cursor = ? AND tenant = ?"),

@@ -1,10 +1,11 @@
+import Sandbox
 import Synchronization
 import ToqueEncoding
 
 /// Counts polls in a row, which are the same GET request with the same answer, so that they do not fill the screen.
 final class RepeatedPolls: Sendable {
     private struct State {
-        var key: JSON?
+        var key: PollKey?
         var count = 0
     }
 
@@ -13,7 +14,7 @@ final class RepeatedPolls: Sendable {
     /// Takes the next entry of the journal.
     /// - Returns: whether to show it, and the count to print before it if a run has ended.
     func next(_ entry: JSON) -> (isShown: Bool, count: String?) {
-        let key = Self.key(of: entry)
+        let key = PollKey(entry)
         return state.withLock { state in
             if let key, key == state.key {
                 state.count += 1
@@ -34,13 +35,4 @@ final class RepeatedPolls: Sendable {
     }
 
     private static func text(_ count: Int) -> String? { count > 1 ? "    ×\(count)" : nil }
-
-    /// The members that all polls of a run share; nil for any other request.
-    private static func key(of entry: JSON) -> JSON? {
-        guard entry["method"]?.stringValue == "GET" else { return nil }
-        return [
-            "path": entry["path"] ?? .null, "query": entry["query"] ?? .null, "status": entry["status"] ?? .null,
-            "error": entry["error"] ?? .null, "answer": entry["answer"]?["body"] ?? .null,
-        ]
-    }
 }

@@ -17,9 +17,9 @@ enum VectorCeremonies {
 
     /// One valid ceremony of a kind, whose attestation is over every byte.
     static func valid(_ kind: String) throws -> JSON? {
-        try load("formats").first {
+        try load("profiles").first {
             $0["kind"]?.stringValue == kind && $0["expected"]?["verdict"]?.stringValue == "valid"
-                && $0["id"]?.stringValue?.hasPrefix("packed") == true
+                && $0["id"]?.stringValue?.hasPrefix("windows-es256-packed/") == true
         }
     }
 

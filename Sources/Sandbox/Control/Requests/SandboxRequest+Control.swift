@@ -7,7 +7,7 @@ extension SandboxRequest {
 
     /// - Parameter names: the endpoint's parameters, besides `tenant`.
     /// - Throws: `SandboxError` that names an unknown or repeated parameter.
-    func checkQuery(takes names: [String]) throws(SandboxError) {
+    package func checkQuery(takes names: [String]) throws(SandboxError) {
         for (index, (name, _)) in query.enumerated() {
             guard name == "tenant" || names.contains(name) else {
                 let known = (["tenant"] + names).joined(separator: ", ")
@@ -20,7 +20,7 @@ extension SandboxRequest {
     }
 
     /// An integer in the range; nil if absent or empty.
-    func integer<Value: FixedWidthInteger>(
+    package func integer<Value: FixedWidthInteger>(
         _ name: String, in range: ClosedRange<Value>
     ) throws(SandboxError) -> Value? {
         guard let text = query(name) else { return nil }
@@ -39,11 +39,11 @@ extension SandboxRequest {
     // MARK: Events
 
     /// True if the client requests a log as server-sent events.
-    var wantsEventStream: Bool { accepts(ServerSentEvents.contentType) }
+    package var wantsEventStream: Bool { accepts(ServerSentEvents.contentType) }
 
     /// The cursor of the client's last entry: from the header that a browser's `EventSource` repeats after an
     /// interruption, or else from the query.
-    func lastCursor() throws(SandboxError) -> Int64 {
+    package func lastCursor() throws(SandboxError) -> Int64 {
         let name = "Last-Event-ID"
         guard let text = header(name) else { return try after() }
         guard let cursor = Int64(text), cursor >= 0 else {

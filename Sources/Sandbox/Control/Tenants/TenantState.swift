@@ -71,6 +71,7 @@ struct TenantState: Sendable {
         try transaction.run(
             "UPDATE tenant SET ordinal = ?, scenario = ? WHERE id = ?", [ordinal, scenario, transaction.tenant])
         for (table, rows) in zip(StateTable.all, tables) { try table.insert(rows, transaction) }
+        try transaction.run(ObjectStatusTable.filling(where: "tenant = ?"), [transaction.tenant])
         try transaction.attachDeliveries()
     }
 

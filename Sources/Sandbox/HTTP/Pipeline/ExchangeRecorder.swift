@@ -20,6 +20,7 @@ struct ExchangeRecorder: Sendable {
             requestID: exchange.id, time: engine.store.now(of: tenant), tenant: tenant, method: exchange.method,
             path: mask.path(exchange.path), pattern: exchange.route?.pattern, query: mask.query(exchange.query),
             status: response.status, duration: duration, errorCode: exchange.refusal?.code,
+            fields: exchange.refusal.map { [$0] + $0.others }?.compactMap(\.field) ?? [],
             request: mask.request(headers: host(exchange) + headers, body: exchange.body),
             answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil),
             isStray: isStray)

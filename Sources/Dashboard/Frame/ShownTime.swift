@@ -1,0 +1,20 @@
+import ToqueEncoding
+
+/// Times as views show them.
+enum ShownTime {
+    /// `exact` for programs, `shown` for people: `2026-01-31 12:00:00`.
+    /// - Parameter time: in RFC 3339.
+    static func values(_ time: String) -> [String: Any] {
+        ["exact": time, "shown": String(time.prefix(19)).replacing("T", with: " ")]
+    }
+
+    /// The time that is left, such as `4:12`, `1:04:12` or `365 d`.
+    static func left(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        if hours >= 48 { return "\(hours / 24) d" }
+        if hours > 0 { return "\(hours):\(padded(minutes)):\(padded(seconds % 60))" }
+        return "\(minutes):\(padded(seconds % 60))"
+    }
+}

@@ -1,0 +1,55 @@
+import Sandbox
+import ToqueEncoding
+
+/// The control API's actions on an object, as forms.
+struct ObjectActions {
+    let request: ViewRequest
+    let kind: String
+    let id: String
+
+    /// Parameters have this prefix in forms: their names are the provider's.
+    static let prefix = "parameter."
+
+    var values: [[String: Any]] {
+        request.request.engine.provider.actions.filter { $0.objects?.contains(kind) ?? true }.map { verb in
+            [
+                "name": verb.name, "summary": verb.summary,
+                "action": request.link("objects/\(FormURLEncoding.encode(id))/\(verb.name)"),
+                "fields": verb.parameters.map(field),
+                "command": request.command("sandbox", verb.name, id),
+            ]
+        }
+    }
+
+    private func field(_ parameter: ControlVerb.Parameter) -> [String: Any] {
+        var values: [String: Any] = [
+            "name": Self.prefix + parameter.name, "summary": "\(parameter.name): \(parameter.summary)",
+            "required": parameter.isRequired,
+        ]
+        values["choice"] = parameter.values.map { ["options": Set($0).sorted().map { ["name": $0] }] }
+        return values
+    }
+
+    /// The scenario of the object; nil if its kind has none.
+    func scenario(_ current: String?) -> [String: Any]? {
+        let known = request.request.engine.provider.scenarios.filter { $0.appliesTo.contains(kind) }
+        guard !known.isEmpty else { return nil }
+        var values: [String: Any] = [
+            "set": request.link("scenario/set"), "clear": request.link("scenario/clear"), "object": id,
+            "options": known.map { ["name": $0.name, "summary": $0.summary] },
+            "setCommand": request.command("sandbox", "scenario", "set", current ?? "NAME", "--object", id),
+            "clearCommand": request.command("sandbox", "scenario", "clear", "--object", id),
+        ]
+        values["current"] = current
+        return values
+    }
+
+    /// The parameters in a form.
+    static func parameters(_ request: ViewRequest) -> JSON {
+        var body = JSONObject()
+        for (name, value) in request.fields where name.hasPrefix(prefix) && !value.isEmpty {
+            body[String(name.dropFirst(prefix.count))] = .string(value)
+        }
+        return .object(body)
+    }
+}
