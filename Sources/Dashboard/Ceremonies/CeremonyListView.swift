@@ -25,9 +25,10 @@ struct CeremonyListView: View {
             "newer": request.query("before") == nil ? [] : [["url": request.link(path, query: filter(object))]],
         ]
         let last = entries.count > Self.pageSize ? entries[Self.pageSize - 1]["cursor"]?.intValue : nil
-        values["older"] = last.map {
-            [["url": request.link(path, query: filter(object) + [("before", "\($0)")])]]
-        } ?? []
+        values["older"] =
+            last.map {
+                [["url": request.link(path, query: filter(object) + [("before", "\($0)")])]]
+            } ?? []
         return ViewPage(.ceremonies, title: texts[.dashboardCeremonies], values)
     }
 

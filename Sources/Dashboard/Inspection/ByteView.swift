@@ -87,14 +87,15 @@ struct ByteView {
             "extents": [],
         ]
         if let range = field.range, !range.isEmpty {
-            row["extents"] = [["extent": range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound - 1)"]]
+            let last = range.count == 1 ? "" : "–\(range.upperBound - 1)"
+            row["extents"] = [["extent": "\(range.lowerBound)\(last)"]]
         }
         return row
     }
 
     /// Neighbors differ; a fault has the color of faults.
     private func color(_ field: ByteField) -> String {
-        field.problem != nil ? "m4" : "m\((Int(field.id.drop { !$0.isNumber }.split(separator: "-").last ?? "") ?? 0) % 3 + 1)"
+        field.problem == nil ? "m\(field.number % 3 + 1)" : "m4"
     }
 
     // MARK: Digits
