@@ -93,6 +93,13 @@ public final class Engine: Sendable {
     /// The server's URL, such as `http://127.0.0.1:8420`, without a trailing slash.
     public var publicURL: String { configuration.publicURL ?? addresses.withLock { $0.main } }
 
+    /// The URL of an object in the pages of the control API, which are on the main address; nil if they are not served.
+    package func dashboardURL(ofObject id: String, tenant: String) -> String? {
+        guard configuration.control.isEnabled, configuration.control.pages != nil else { return nil }
+        let query = tenant == configuration.keys.first?.id ? "" : "?tenant=\(FormURLEncoding.encode(tenant))"
+        return "\(publicURL)/\(ControlPath.view)/objects/\(FormURLEncoding.encode(id))\(query)"
+    }
+
     /// The URLs of the configuration's `listeners`, in their order, without a trailing slash.
     public var listenerURLs: [String] { addresses.withLock { $0.others } }
 

@@ -3,12 +3,17 @@ import Glibc
 
 /// Opens web pages with the desktop's default program.
 public enum SystemOpener {
+    /// - Parameter browser: the program to use instead, as in the variable `BROWSER`: commands between colons, the first
+    ///   that works.
     /// - Returns: false if the machine has no such program, or for a URL that is not a web page.
-    public static func open(_ url: String) async -> Bool {
+    public static func open(_ url: String, browser: String? = nil) async -> Bool {
         // A text that begins with a hyphen would be an option; another scheme could start any program.
         guard url.hasPrefix("http://") || url.hasPrefix("https://") else { return false }
+        let programs = browser?.split(separator: ":").map(String.init) ?? ["xdg-open"]
         return await withCheckedContinuation { continuation in
-            DispatchQueue(label: "system-opener").async { continuation.resume(returning: run("xdg-open", url)) }
+            DispatchQueue(label: "system-opener").async {
+                continuation.resume(returning: programs.contains { run($0, url) })
+            }
         }
     }
 

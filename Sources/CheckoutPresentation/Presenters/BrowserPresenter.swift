@@ -14,7 +14,7 @@ public final class BrowserPresenter: CheckoutPresenter {
     ///   - open: opens a URL; returns false if that is impossible.
     public init(
         other: any CheckoutPresenter = TerminalPresenter(),
-        open: @escaping @Sendable (String) async -> Bool = SystemOpener.open
+        open: @escaping @Sendable (String) async -> Bool = { await SystemOpener.open($0) }
     ) {
         self.other = other
         self.open = open

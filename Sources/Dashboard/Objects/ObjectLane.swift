@@ -32,17 +32,17 @@ struct ObjectLanes: Sendable {
         decisions = Set(provider.actions.map(\.name))
     }
 
-    /// An access token is an app's, a key a backend's, and a page that takes neither is the bank's.
+    /// A key is a backend's, and a page that takes none is the bank's.
     private static func lane(of access: Route.Access) -> ObjectLane {
         switch access {
-        case .keyOrToken: .app
-        case .key, .provider: .backend
+        case .key, .keyOrToken, .provider: .backend
         case .open: .bank
         }
     }
 
     func lane(of entry: JournalEntry) -> ObjectLane {
-        entry.pattern.flatMap { endpoints["\(entry.method) \($0)"] } ?? .backend
+        if entry.usedToken { return .app }
+        return entry.pattern.flatMap { endpoints["\(entry.method) \($0)"] } ?? .backend
     }
 
     /// - Parameter event: the event in the state table; nil for a new object.

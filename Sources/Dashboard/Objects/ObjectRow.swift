@@ -43,8 +43,10 @@ struct ObjectTally {
     /// The statuses of a kind with their numbers; of all kinds without one.
     func statuses(of kind: String?) -> [(status: String, count: Int)] {
         let own = groups.filter { kind == nil || kind == $0.kind }
-        return Dictionary(grouping: own, by: \.status).map { (status: $0.key, count: $0.value.reduce(0) { $0 + $1.count }) }
-            .sorted { $0.status < $1.status }
+        return Dictionary(grouping: own, by: \.status).map {
+            (status: $0.key, count: $0.value.reduce(0) { $0 + $1.count })
+        }
+        .sorted { $0.status < $1.status }
     }
 
     /// The groups that ended badly, the largest first.

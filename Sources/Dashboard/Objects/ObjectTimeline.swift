@@ -69,7 +69,9 @@ struct ObjectTimeline {
     private func entry(of entry: JournalEntry, times: Int) -> TimelineEntry {
         TimelineEntry(
             lane: lanes.lane(of: entry), time: entry.time.description, title: "\(entry.method) \(entry.path)",
-            badge: (entry.errorCode.map { "\(entry.status) \($0)" } ?? "\(entry.status)", entry.status < 400 ? "off" : "bad"),
+            badge: (
+                entry.errorCode.map { "\(entry.status) \($0)" } ?? "\(entry.status)", entry.status < 400 ? "off" : "bad"
+            ),
             times: times, texts: [entry.request.body, entry.answer.body].map { String(decoding: $0, as: UTF8.self) },
             link: request.link("requests/\(entry.cursor)"))
     }

@@ -75,7 +75,8 @@ extension PixProvider {
             return page(request).form(
                 approval, shop: bank.identity.name, durations: enrollments.durations,
                 isFrozen: request.engine.isFrozen(request.tenant),
-                expiry: "\(request.parameter("handle"))/\(Self.expiryPath)", publicURL: request.publicURL)
+                expiry: "\(request.parameter("handle"))/\(Self.expiryPath)", publicURL: request.publicURL,
+                dashboard: request.engine.dashboardURL(ofObject: approval.record.id, tenant: request.tenant))
         }
     }
 

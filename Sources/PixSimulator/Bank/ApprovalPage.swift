@@ -26,9 +26,10 @@ struct ApprovalPage: Sendable {
     /// - Parameters:
     ///   - isFrozen: true if the tenant's clock stands.
     ///   - expiry: the target of the form that lets the time run out, relative to the page.
+    ///   - dashboard: the URL of the enrollment in the dashboard; nil if there is none.
     func form(
         _ open: OpenApproval, shop: String, durations: PixSimulator.Durations, isFrozen: Bool, expiry: String,
-        publicURL: String
+        publicURL: String, dashboard: String?
     ) -> SandboxResponse {
         let (record, details) = (open.record, open.record.enrollment.details)
         let first = open.accounts.first?.account.number ?? ""
@@ -37,7 +38,7 @@ struct ApprovalPage: Sendable {
             "device": details.name ?? texts[.bankUnnamed], "system": system(record),
             "emulated": record.riskSignals["isEmulated"] == true, "holder": record.customerIdentifier.shownToHolder,
             "validity": validity(open.now, durations), "footer": texts[.bankFooter],
-            "testers": testers(open, expiry: expiry, publicURL: publicURL),
+            "testers": testers(open, expiry: expiry, publicURL: publicURL, dashboard: dashboard),
         ]
         if open.accounts.count > 1 {
             values["accounts"] = ["list": open.accounts.enumerated().map { option($1, isFirst: $0 == 0) }]
@@ -88,16 +89,20 @@ struct ApprovalPage: Sendable {
         return values
     }
 
-    private func testers(_ open: OpenApproval, expiry: String, publicURL: String) -> [String: Any] {
+    private func testers(
+        _ open: OpenApproval, expiry: String, publicURL: String, dashboard: String?
+    ) -> [String: Any] {
         let isUsual = open.scenario.name == PixScenario.success.name
         let effect =
             open.scenario.redirectError.map { texts[.bankAlwaysAnswers, ["error": $0]] }
             ?? (isUsual ? texts[.bankUsual] : open.scenario.summary)
-        return [
+        var values: [String: Any] = [
             "enrollment": open.record.id, "scenario": open.scenario.name, "usual": isUsual, "effect": effect,
             "errors": OAuthError.known.map { ["error": $0] }, "expiry": expiry,
             "command": "toque sandbox approve \(open.record.id) --server \(publicURL)",
         ]
+        values["dashboard"] = dashboard
+        return values
     }
 
     // MARK: Notices

@@ -26,6 +26,8 @@ public struct JournalEntry: Sendable {
     /// True if it came without an accepted key. It is then in the journal of the tenant that it names, or of the first
     /// one, and displaces no other entry.
     var isStray = false
+    /// True if it came with an access token, as apps have it, in place of a key.
+    package internal(set) var usedToken = false
 
     var weight: Int { request.weight + answer.weight }
 

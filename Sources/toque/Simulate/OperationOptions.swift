@@ -15,6 +15,9 @@ struct OperationOptions: ParsableArguments {
         completion: .file())
     var controlTokenFile: String?
 
+    @Flag(help: "Open the dashboard in a browser when ready: with BROWSER, or else xdg-open.")
+    var open = false
+
     @Option(
         help: .init(
             "Write URL, keys and process as JSON to this file when ready; remove it at the end.",
@@ -41,6 +44,7 @@ struct OperationOptions: ParsableArguments {
     func apply(to configuration: inout SandboxConfiguration, _ settings: Settings) throws(CommandError) -> Output {
         let output = Output(
             json: try settings.flag(json, "json"), isQuiet: try settings.flag(quiet, "quiet"),
+            opensDashboard: try settings.flag(open, "open"),
             readyFile: settings.text(readyFile, "ready-file"),
             controlTokenFile: settings.text(controlTokenFile, "control-token-file"))
         configuration.control.isEnabled = try !settings.flag(noControl, "no-control")
@@ -56,6 +60,7 @@ struct OperationOptions: ParsableArguments {
         let json: Bool
         /// Whether stderr gets no line for each request.
         let isQuiet: Bool
+        let opensDashboard: Bool
         let readyFile: String?
         let controlTokenFile: String?
     }

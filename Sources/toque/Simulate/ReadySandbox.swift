@@ -33,6 +33,9 @@ struct ReadySandbox {
         return "curl \(trust)\(guide.curl(url, keys.shellWord))"
     }
 
+    /// The dashboard's URL; nil without control.
+    var dashboard: String? { hasControl ? "\(url)/_toque/" : nil }
+
     /// The commands for another terminal.
     var control: String {
         guard hasControl else { return "Control is off: --no-control." }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckoutPresentation
 import Dashboard
 import Glibc
 import RiskSignals
@@ -145,6 +146,9 @@ struct SimulateCommand: AsyncParsableCommand {
         if let resumption = ready.resumption { Console.standard.progress(resumption) }
         let readyFile = try output.readyFile.map { path throws(CommandError) in try ReadyFile(path, ready.json) }
         defer { readyFile?.remove() }
+        let opening = output.opensDashboard ? Task { await open(ready.dashboard) } : nil
+        // A browser that runs in the foreground ends when it likes.
+        defer { opening?.cancel() }
         if command.isEmpty {
             try announce(ready, asJSON: output.json)
             try await watching(server, ready.keys.keys.map(\.id), output) { for await _ in terminations { break } }
@@ -199,7 +203,17 @@ struct SimulateCommand: AsyncParsableCommand {
 
             \(ready.curl)
 
-            \(ready.control)
+            \(ready.dashboard.map { "Dashboard: \($0)\n" } ?? "")\(ready.control)
             """)
+    }
+
+    /// Failing to open a browser is no failure of the sandbox.
+    private func open(_ dashboard: String?) async {
+        guard let dashboard else {
+            return Console.standard.progress("--open: there is no dashboard, because control is off")
+        }
+        guard await !SystemOpener.open(dashboard, browser: environment("BROWSER").flatMap { $0.isEmpty ? nil : $0 })
+        else { return }
+        Console.standard.progress("--open: no browser could be started; open \(dashboard)")
     }
 }

@@ -43,6 +43,9 @@ SKETCHES = {
         "toque simulate -- npm test",
         "docker load --input toque-*.oci.tar",
     ],
+    "docs/dashboard.md": [
+        "toque simulate --open",
+    ],
     "docs/design.md": [
         "options JSON ──> Client ──> Authenticator ──> response JSON ──> Relying party ──> verdict",
         "client of others ──> link ──> CTAPHID ──> CTAPProcessor ──> the same authenticator",

@@ -12,7 +12,8 @@ extension ControlAPI {
             ControlEndpoint(
                 "GET", "objects", "List the objects that changed last, newest first, or search for some",
                 query: ["before", "limit", "kind", "status", "reason", "search"], handler: listObjects),
-            ControlEndpoint("GET", "objects/{id}", "Show an object with its status and its timers", handler: showObject),
+            ControlEndpoint(
+                "GET", "objects/{id}", "Show an object with its status and its timers", handler: showObject),
             ControlEndpoint(
                 "GET", "timers", "List the pending timers, the next first", query: ["limit", "object"]
             ) { request in

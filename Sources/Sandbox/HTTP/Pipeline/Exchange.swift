@@ -53,14 +53,20 @@ struct Exchange {
     var routedMethod: String { request.method == .head ? "GET" : method }
 }
 
-/// A handler's findings about its request, for the journal and the log.
+/// The findings about a request on its way, for the journal and the log.
 final class RequestTrace: Sendable {
-    private let state = Mutex("")
+    private let state = Mutex((tenant: "", usedToken: false))
 
     /// Id of the request's tenant; empty until known.
     var tenant: String {
-        get { state.withLock { $0 } }
-        set { state.withLock { $0 = newValue } }
+        get { state.withLock { $0.tenant } }
+        set { state.withLock { $0.tenant = newValue } }
+    }
+
+    /// True if the request came with an access token, as apps have it, in place of a key.
+    var usedToken: Bool {
+        get { state.withLock { $0.usedToken } }
+        set { state.withLock { $0.usedToken = newValue } }
     }
 }
 

@@ -24,6 +24,7 @@ struct ExchangeRecorder: Sendable {
             request: mask.request(headers: host(exchange) + headers, body: exchange.body),
             answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil),
             isStray: isStray)
+        entry.usedToken = exchange.trace.usedToken
         let secrets = engine.guardedSecrets(of: isStray ? nil : tenant)
         if exchange.refusal?.concealsRequest ?? false || secrets.contains(where: entry.shows) { entry.concealRequest() }
         engine.journal.append(entry)

@@ -68,12 +68,14 @@ struct APISurface: Surface {
     func tenant(
         of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]
     ) async throws -> String {
-        let tenant = try await tenant(of: exchange.request.head, route.access)
+        let tenant = try await tenant(of: exchange.request.head, route.access, exchange.trace)
         exchange.trace.tenant = tenant
         return tenant
     }
 
-    private func tenant(of request: HTTPRequest, _ access: Route.Access) async throws -> String {
+    private func tenant(
+        of request: HTTPRequest, _ access: Route.Access, _ trace: RequestTrace
+    ) async throws -> String {
         let authorization = request.headerFields[.authorization]
         switch access {
         case .open, .provider: return ""
@@ -82,6 +84,7 @@ struct APISurface: Surface {
                 let tenant = try await engine.provider.tenant(ofBearer: token, engine),
                 engine.store.keys.contains(tenant)
             {
+                trace.usedToken = true
                 return tenant
             }
             fallthrough

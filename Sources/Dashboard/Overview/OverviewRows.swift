@@ -1,0 +1,49 @@
+import Pages
+import Sandbox
+import ToqueEncoding
+
+/// The rows of the overview.
+struct OverviewRows {
+    let request: ViewRequest
+
+    func kind(_ kind: String, _ tally: ObjectTally) -> [String: Any] {
+        let statuses = tally.statuses(of: kind)
+        return [
+            "kind": kind.replacing("_", with: " "), "total": "\(statuses.reduce(0) { $0 + $1.count })",
+            "url": request.link("objects", query: [("kind", kind)]),
+            "statuses": statuses.map { status, count in
+                [
+                    "status": status, "count": "\(count)", "tone": StatusTone(status).rawValue,
+                    "url": request.link("objects", query: [("kind", kind), ("status", status)]),
+                ]
+            },
+        ]
+    }
+
+    func failure(_ group: ObjectTally.Group) -> [String: Any] {
+        let reason = group.reason ?? ""
+        return [
+            "reason": reason, "kind": group.kind.replacing("_", with: " "), "count": "\(group.count)",
+            "url": request.link("objects", query: [("kind", group.kind), ("reason", reason)]),
+        ]
+    }
+
+    func timer(_ timer: JSON) -> [String: Any] {
+        let (due, id) = (timer["due"]?.stringValue ?? "", timer["object"]?.stringValue ?? "")
+        let left = Timestamp(due).map { ShownTime.left($0 - request.request.now) } ?? ""
+        return [
+            "kind": timer["kind"]?.stringValue ?? "", "object": id, "url": request.link(toObject: id),
+            "due": due, "left": request.texts[.objectsIn, ["time": left]],
+        ]
+    }
+
+    func row(_ entry: JournalEntry) -> [String: Any] {
+        var values: [String: Any] = [
+            "time": ShownTime.values(entry.time.description), "method": entry.method, "path": entry.path,
+            "status": "\(entry.status)", "tone": entry.status < 400 ? "off" : "bad",
+            "url": request.link("requests/\(entry.cursor)"),
+        ]
+        values["error"] = entry.errorCode
+        return values
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+import ToqueEncoding
+
+@testable import Dashboard
+
+@Suite("The control bar")
+struct ControlBarTests {
+    @Test("It sets and clears the default scenario, and returns to the page")
+    func scenario() async throws {
+        try await DashboardSandbox.run { sandbox in
+            let name = try #require(sandbox.server.engine.provider.scenarios.dropFirst().first?.name)
+            let answer = try await sandbox.post(
+                "/_toque/view/scenario/set",
+                FormURLEncoding.encode([("scenario", name), ("from", "/_toque/view/objects?kind=enrollment")]))
+            #expect(answer.status == 303)
+            #expect(answer.headers["location"] == "/_toque/view/objects?kind=enrollment")
+            #expect(try await sandbox.control("GET", "scenarios")["default"]?.stringValue == name)
+            #expect(try await sandbox.page("/_toque/").text.contains("toque sandbox scenario set \(name)"))
+            _ = try await sandbox.post("/_toque/view/scenario/clear")
+            #expect(try await sandbox.control("GET", "scenarios")["default"]?.isNull == true)
+        }
+    }
+
+    @Test("A wrong name is a page with the reason, and nothing changes")
+    func unknownScenario() async throws {
+        try await DashboardSandbox.run { sandbox in
+            let answer = try await sandbox.post("/_toque/view/scenario/set", "scenario=%3Cb%3Enone%3C%2Fb%3E")
+            #expect(answer.status == 400)
+            #expect(answer.isPage)
+            #expect(!answer.text.contains("<b>none"))
+            #expect(try await sandbox.control("GET", "scenarios")["default"]?.isNull == true)
+        }
+    }
+
+    @Test("It moves a frozen clock, by a time and to the next timer")
+    func clock() async throws {
+        try await DashboardSandbox.run { sandbox in
+            try await sandbox.trigger("enrollment.pending")
+            #expect(try await sandbox.page("/_toque/").text.contains("frozen"))
+            _ = try await sandbox.post("/_toque/view/clock/advance", "by=1m30s")
+            #expect(try await sandbox.control("GET", "clock")["now"]?.stringValue == "2026-03-01T12:01:30.000000Z")
+            let next = try #require(try await sandbox.control("GET", "clock")["next"]?.stringValue)
+            _ = try await sandbox.post("/_toque/view/clock/advance", FormURLEncoding.encode([("to", next)]))
+            #expect(try await sandbox.control("GET", "clock")["now"]?.stringValue == next)
+            #expect(try await sandbox.post("/_toque/view/clock/advance", "by=soon").status == 400)
+        }
+    }
+
+    @Test("A saved state comes back after a reset")
+    func state() async throws {
+        try await DashboardSandbox.run { sandbox in
+            let object = try await sandbox.trigger("enrollment.failed")
+            let summary = try await sandbox.control("GET", "summary")
+            let state = try await sandbox.send("GET", "/_toque/state", accept: "*/*").text
+            #expect(try await sandbox.post("/_toque/view/reset").headers["location"] == "/_toque/")
+            #expect(try await sandbox.control("GET", "summary")["objects"]?.arrayValue?.isEmpty == true)
+            let loaded = try await sandbox.post("/_toque/view/load", FormURLEncoding.encode([("state", state)]))
+            #expect(loaded.status == 303)
+            #expect(try await sandbox.control("GET", "summary") == summary)
+            #expect(
+                try await sandbox.control("GET", "objects/\(object["id"]?.stringValue ?? "")")["status"]
+                    == object["status"])
+            #expect(try await sandbox.post("/_toque/view/load", "state=no").status == 400)
+        }
+    }
+
+    @Test("Links keep the tenant that the page names")
+    func tenant() async throws {
+        try await DashboardSandbox.run { sandbox in
+            _ = try await sandbox.control("POST", "keys", ["id": "second", "secret": "a-long-secret"])
+            let page = try await sandbox.page("/_toque/?tenant=second").text
+            #expect(
+                page.contains("href=\"/_toque/view/objects?tenant&#x3D;second\"")
+                    || page.contains("href=\"/_toque/view/objects?tenant=second\""))
+            #expect(page.contains("--tenant second"))
+            _ = try await sandbox.control("DELETE", "keys/second")
+            #expect(try await sandbox.page("/_toque/?tenant=second").status == 404)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+import ToqueEncoding
+
+@testable import Dashboard
+
+@Suite("Objects in the dashboard")
+struct ObjectViewTests {
+    @Test("Every provider's objects have their views", arguments: DashboardSandbox.Kind.allCases)
+    func providers(kind: DashboardSandbox.Kind) async throws {
+        try await DashboardSandbox.run(kind) { sandbox in
+            for event in sandbox.server.engine.provider.triggers { try await sandbox.trigger(event.name) }
+            let overview = try await sandbox.page("/_toque/")
+            #expect(overview.status == 200)
+            let list = try await sandbox.control("GET", "objects?limit=1000")["objects"]?.arrayValue ?? []
+            #expect(!list.isEmpty)
+            for object in list {
+                let id = try #require(object["id"]?.stringValue)
+                let page = try await sandbox.page("/_toque/view/objects/\(FormURLEncoding.encode(id))")
+                #expect(page.status == 200)
+                #expect(page.text.contains("data-lane"))
+            }
+            let counted = try await sandbox.control("GET", "summary")["objects"]?.arrayValue ?? []
+            #expect(counted.reduce(0) { $0 + ($1["count"]?.intValue ?? 0) } == list.count)
+            let page = try await sandbox.page("/_toque/view/objects")
+            #expect(list.prefix(50).allSatisfy { page.text.contains($0["id"]?.stringValue ?? "-") })
+        }
+    }
+
+    @Test("Filters, a search and pages find objects")
+    func lists() async throws {
+        try await DashboardSandbox.run { sandbox in
+            let wanted = try await sandbox.trigger("enrollment.failed", ["external_id": "order-7"])
+            let id = try #require(wanted["id"]?.stringValue)
+            for _ in 0..<60 { try await sandbox.trigger("enrollment.pending") }
+            func finds(_ query: String) async throws -> Bool {
+                try await sandbox.page("/_toque/view/objects\(query)").text.contains(id)
+            }
+            #expect(try await !finds(""))
+            #expect(try await finds("?status=FAILED"))
+            #expect(try await finds("?kind=enrollment&reason=rejected_by_user"))
+            #expect(try await !finds("?kind=enrollment&status=SUCCEEDED"))
+            #expect(try await finds("?search=order-7"))
+            #expect(try await finds("?search=\(id.prefix(8))"))
+            #expect(try await !finds("?search=order-8"))
+            let next = try #require(try await sandbox.control("GET", "objects?limit=50")["next"]?.intValue)
+            #expect(try await finds("?before=\(next)"))
+        }
+    }
+
+    @Test("Its timeline has requests, changes, ceremonies and pending timers")
+    func timeline() async throws {
+        try await DashboardSandbox.run { sandbox in
+            let object = try await sandbox.trigger("enrollment.succeeded")
+            let id = try #require(object["id"]?.stringValue)
+            let key = sandbox.server.engine.provider.defaultKey
+            _ = try await sandbox.send(
+                "GET", "/enrollments/\(id)/", accept: "application/json",
+                headers: [("Authorization", "Basic \(Base64.encode(Array("\(key.id):\(key.secret)".utf8)))")])
+            let page = try await sandbox.page("/_toque/view/objects/\(id)").text
+            for part in ["GET /enrollments/\(id)/", "enrollment.created", "registration", "class=\"ghost\""] {
+                #expect(page.contains(part), "\(part)")
+            }
+        }
+    }
+
+    @Test("Actions do what the control API does, and show the bank's redirect once")
+    func actions() async throws {
+        try await DashboardSandbox.run { sandbox in
+            let id = try #require(try await sandbox.trigger("enrollment.pending")["id"]?.stringValue)
+            let page = try await sandbox.page("/_toque/view/objects/\(id)").text
+            #expect(page.contains("toque sandbox decline \(id)"))
+            let declined = try await sandbox.post(
+                "/_toque/view/objects/\(id)/decline", "parameter.error=server_error&action=decline")
+            #expect(declined.status == 200)
+            #expect(declined.text.contains("error=server_error") || declined.text.contains("error&#x3D;server_error"))
+            // A decision is made once.
+            let again = try await sandbox.post("/_toque/view/objects/\(id)/decline")
+            #expect(again.status == 400)
+            #expect(again.isPage)
+            #expect(try await sandbox.post("/_toque/view/objects/\(id)/nothing").status == 404)
+        }
+    }
+
+    @Test("An object's own scenario is set and cleared")
+    func scenario() async throws {
+        try await DashboardSandbox.run { sandbox in
+            let id = try #require(try await sandbox.trigger("enrollment.pending")["id"]?.stringValue)
+            let scenario = try #require(
+                sandbox.server.engine.provider.scenarios.first { $0.appliesTo == ["enrollment"] }?.name)
+            _ = try await sandbox.post("/_toque/view/scenario/set", "scenario=\(scenario)&object=\(id)")
+            #expect(try await sandbox.control("GET", "objects/\(id)")["scenario"]?.stringValue == scenario)
+            _ = try await sandbox.post("/_toque/view/scenario/clear", "object=\(id)")
+            #expect(try await sandbox.control("GET", "objects/\(id)")["scenario"]?.isNull == true)
+        }
+    }
+
+    @Test(
+        "Hostile texts stay texts",
+        arguments: ["<script>alert(1)</script>", "\"'><img src=x>", "{{title}}", "\u{202E}evil", "🧪"])
+    func hostile(text: String) async throws {
+        try await DashboardSandbox.run { sandbox in
+            let id = try #require(
+                try await sandbox.trigger("enrollment.pending", ["external_id": .string(text)])["id"]?.stringValue)
+            for path in [
+                "/_toque/view/objects/\(id)", "/_toque/view/objects?\(FormURLEncoding.encode([("search", text)]))",
+                "/_toque/view/objects?\(FormURLEncoding.encode([("reason", text)]))",
+                "/_toque/view/objects/\(FormURLEncoding.encode(text))",
+                "/_toque/?\(FormURLEncoding.encode([("tenant", text)]))",
+            ] {
+                let page = try await sandbox.page(path)
+                #expect(page.isPage)
+                #expect(!page.text.contains("<script>alert"))
+                #expect(!page.text.contains("<img src=x"))
+            }
+        }
+    }
+}
