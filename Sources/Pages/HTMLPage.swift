@@ -143,6 +143,9 @@ private enum PageTemplates {
             ("phone_head", PackageResources.phone_head_mustache), ("phone_log", PackageResources.phone_log_mustache),
             ("phone_problem", PackageResources.phone_problem_mustache),
             ("phone_sheet", PackageResources.phone_sheet_mustache),
+            ("bytes", PackageResources.bytes_mustache), ("verdict", PackageResources.verdict_mustache),
+            ("ceremonies", PackageResources.ceremonies_mustache), ("ceremony", PackageResources.ceremony_mustache),
+            ("inspect", PackageResources.inspect_mustache),
         ]
         var templates: [String: MustacheTemplate] = [:]
         for (name, bytes) in sources {

@@ -49,9 +49,9 @@ enum CeremonyCopy: String, CaseIterable {
             members["expected"] = .object(expected)
             // Without it, a certificate of today would expire in the vector.
             if members["time"] == nil { members["time"] = entry["time"] }
+            let description = "A ceremony of the sandbox, \(entry["time"]?.stringValue ?? "")"
             let file: JSON = [
-                "set": "sandbox", "description": .string("A ceremony of the sandbox, \(entry["time"]?.stringValue ?? "")"),
-                "ceremonies": [.object(members)],
+                "set": "sandbox", "description": .string(description), "ceremonies": [.object(members)],
             ]
             return file.serialized(pretty: true)
         }

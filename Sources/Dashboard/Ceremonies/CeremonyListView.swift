@@ -25,9 +25,10 @@ struct CeremonyListView: View {
             "newer": request.query("before") == nil ? [] : [["url": request.link(path, query: filter(object))]],
         ]
         let last = entries.count > Self.pageSize ? entries[Self.pageSize - 1]["cursor"]?.intValue : nil
-        values["older"] = last.map {
-            [["url": request.link(path, query: filter(object) + [("before", "\($0)")])]]
-        } ?? []
+        values["older"] =
+            last.map {
+                [["url": request.link(path, query: filter(object) + [("before", "\($0)")])]]
+            } ?? []
         return ViewPage(.ceremonies, title: texts[.dashboardCeremonies], values)
     }
 
@@ -38,7 +39,7 @@ struct CeremonyListView: View {
         let time = entry["time"]?.stringValue ?? ""
         return [
             "url": request.link("ceremonies/\(FormURLEncoding.encode(id))"), "id": id, "object": object,
-            "objectURL": request.link(toObject: object), "time": time, "shown": CeremonyView.shown(time: time),
+            "objectURL": request.link(toObject: object), "time": ShownTime.values(time),
             "type": request.texts[CeremonyView.kind(entry)],
             "badge": VerdictValues(entry["verdict"] ?? .null, request.texts).badge,
         ]

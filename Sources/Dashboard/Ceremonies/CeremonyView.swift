@@ -27,15 +27,12 @@ struct CeremonyView: View {
         entry["type"]?.stringValue == "registration" ? .ceremonyRegistration : .ceremonyAuthentication
     }
 
-    /// `2026-11-24 16:43:07`.
-    static func shown(time: String) -> String { String(time.prefix(19)).replacing("T", with: " ") }
-
     private func head(_ entry: JSON, _ here: String, _ request: ViewRequest) -> [String: Any] {
         let object = entry["object"]?.stringValue ?? ""
         let time = entry["time"]?.stringValue ?? ""
         return [
-            "object": object, "objectURL": request.link(toObject: object), "time": time,
-            "shown": Self.shown(time: time), "ceremonyID": entry["id"]?.stringValue ?? "",
+            "object": object, "objectURL": request.link(toObject: object), "time": ShownTime.values(time),
+            "ceremonyID": entry["id"]?.stringValue ?? "",
             "badge": VerdictValues(entry["verdict"] ?? .null, request.texts).badge,
             "copies": CeremonyCopy.allCases.map {
                 ["url": request.link(here, query: [("copy", $0.rawValue)]), "label": request.texts[$0.label]]

@@ -16,6 +16,9 @@ public struct Dashboard: ControlPages {
         ObjectView(),
         RequestsView(), RequestView(), WebhooksView(), DeliveryView(), EventsView(), FidelityView(),
         CeremonyListView(), CeremonyView(), InspectView(),
+        CeremonyListView(),
+        CeremonyView(),
+        InspectView(),
     ]
 
     public func routes(_ control: ControlCaller) -> [Route] {

@@ -4,6 +4,8 @@ import Inspector
 struct ByteField {
     /// Unique on the page, such as `a12`.
     let id: String
+    /// Its position in the view.
+    let number: Int
     let depth: Int
     let label: String
     let value: String?
@@ -35,7 +37,8 @@ struct ByteField {
 
     /// Bytes stand beside a value: its end can go.
     private static func clipped(_ text: String, _ count: Int) -> String {
-        text.unicodeScalars.count > count ? "\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))))…" : text
+        let scalars = text.unicodeScalars
+        return scalars.count > count ? "\(String.UnicodeScalarView(scalars.prefix(count)))…" : text
     }
 }
 
@@ -54,8 +57,9 @@ struct ByteFields {
         let index = views.count
         views.append(ByteView(id: id, title: title, bytes: bytes, root: nil))
         var numbers = 0
+        // The place of a value of its own is in the value around it.
         let root = field(
-            node, node.range ?? node.place, depth: 0, view: id, title: title, within: bytes.indices, &numbers)
+            node, node.range ?? bytes.indices, depth: 0, view: id, title: title, within: bytes.indices, &numbers)
         views[index].root = root
     }
 
@@ -63,7 +67,7 @@ struct ByteFields {
         _ node: InspectionNode, _ place: Range<Int>?, depth: Int, view: String, title: String, within: Range<Int>,
         _ numbers: inout Int
     ) -> ByteField {
-        let id = "\(view)\(numbers)"
+        let number = numbers
         numbers += 1
         // Faulty data may claim more than there is.
         let range = place.flatMap { within.contains($0) ? $0 : nil }
@@ -82,7 +86,8 @@ struct ByteFields {
             }
         }
         return ByteField(
-            id: id, depth: depth, label: node.label, value: node.value, problem: node.problem, range: range,
+            id: "\(view)\(number)", number: number, depth: depth, label: node.label, value: node.value,
+            problem: node.problem, range: range,
             content: content, children: children)
     }
 }

@@ -43,9 +43,14 @@ struct ByteView {
     }
 
     /// What HTML of all of it takes at most, in bytes.
-    var cost: Int { bytes.count * Self.costOfByte + (root?.all.reduce(600) { $0 + $1.cost } ?? 600) }
+    var cost: Int { cost(of: bytes.indices) + (root?.all.reduce(600) { $0 + $1.cost } ?? 600) }
 
-    /// Its digits, its text, and its share of the offsets.
+    /// What HTML of bytes takes, without their parts: digits, text, and offsets.
+    func cost(of range: Range<Int>) -> Int {
+        let shown = range.clamped(to: bytes.indices)
+        return shown.count * Self.costOfByte + 5 * bytes[shown].count { "<>&\"'".utf8.contains($0) }
+    }
+
     static let costOfByte = 6
 
     /// The parts with bytes in the window, those around them, and where the next page begins if not all fit.
@@ -82,14 +87,15 @@ struct ByteView {
             "extents": [],
         ]
         if let range = field.range, !range.isEmpty {
-            row["extents"] = [["extent": range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound - 1)"]]
+            let last = range.count == 1 ? "" : "–\(range.upperBound - 1)"
+            row["extents"] = [["extent": "\(range.lowerBound)\(last)"]]
         }
         return row
     }
 
     /// Neighbors differ; a fault has the color of faults.
     private func color(_ field: ByteField) -> String {
-        field.problem != nil ? "m4" : "m\((Int(field.id.drop { !$0.isNumber }.split(separator: "-").last ?? "") ?? 0) % 3 + 1)"
+        field.problem == nil ? "m\(field.number % 3 + 1)" : "m4"
     }
 
     // MARK: Digits

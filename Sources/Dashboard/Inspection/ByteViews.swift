@@ -20,9 +20,9 @@ struct ByteViews {
         return zip(chosen, budgets).map { view, budget in
             // Digits take a half at most.
             let length = min(ByteView.maximumLength, max(64, budget / 2 / ByteView.costOfByte))
-            let window = ByteView.Window(
-                start: only?.start ?? 0, length: length,
-                budget: budget - min(length, view.bytes.count) * ByteView.costOfByte)
+            let start = min(max(only?.start ?? 0, 0), view.bytes.count)
+            let shown = start..<min(start + length, view.bytes.count)
+            let window = ByteView.Window(start: start, length: length, budget: budget - view.cost(of: shown))
             return view.values(window) { more(view.id, $0) }
         }
     }

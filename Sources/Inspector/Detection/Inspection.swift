@@ -179,7 +179,8 @@ public struct Inspection: Sendable, Hashable {
                         let (json, span) = try JSON.locating(text, limits: limits)
                         return JSONDocument(json, context: context).node(json, span).decoded(from: line.indices, text)
                     } catch {
-                        return InspectionNode("JSON", count(text), problem: "\(error)").decoded(from: line.indices, text)
+                        return InspectionNode(
+                            "JSON", count(text), place: line.indices, bytes: text, problem: "\(error)")
                     }
                 })
         }

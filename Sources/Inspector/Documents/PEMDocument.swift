@@ -9,12 +9,13 @@ struct PEMDocument {
 
         func node(context: InspectionContext, label: String) -> InspectionNode {
             guard let content else { return InspectionNode(label, self.label, problem: "not base64") }
-            let node = switch self.label {
-            case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE":
-                InspectionNode(certificate: content, context: context, label: label)
-            case "PUBLIC KEY": InspectionNode(subjectPublicKeyInfo: content, label: label)
-            default: InspectionNode(der: content, label: label)
-            }
+            let node =
+                switch self.label {
+                case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE":
+                    InspectionNode(certificate: content, context: context, label: label)
+                case "PUBLIC KEY": InspectionNode(subjectPublicKeyInfo: content, label: label)
+                default: InspectionNode(der: content, label: label)
+                }
             return node.decoded(from: nil, content)
         }
     }

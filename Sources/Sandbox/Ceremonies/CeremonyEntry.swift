@@ -48,7 +48,8 @@ extension ReadTransaction {
             arguments += [object]
         }
         let statement = try database.cachedStatement(
-            sql: "SELECT * FROM ceremony WHERE \(condition) ORDER BY sequence \(before == nil ? "ASC" : "DESC") LIMIT ?")
+            sql: "SELECT * FROM ceremony WHERE \(condition) ORDER BY sequence \(before == nil ? "ASC" : "DESC") LIMIT ?"
+        )
         return try Row.fetchAll(statement, arguments: arguments + [limit]).map(CeremonyEntry.init)
     }
 }

@@ -48,7 +48,8 @@ struct VerdictValuesTests {
         #expect(PageTexts.of(.english).explanation(ofVerdict: "<b>") == nil)
     }
 
-    @Test("A verdict of an unknown form is shown as far as it goes", arguments: ["null", "[]", "{\"checks\": [1, {}]}"])
+    @Test(
+        "A verdict of an unknown form is shown as far as it goes", arguments: ["null", "[]", "{\"checks\": [1, {}]}"])
     func hostile(text: String) throws {
         let values = VerdictValues(try JSON(parsing: text), .of(.spanish)).values(heading: "x")
         #expect(values["refused"] as? Bool == true)

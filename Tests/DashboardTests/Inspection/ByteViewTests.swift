@@ -18,7 +18,9 @@ struct ByteViewTests {
         var (text, targets, elements) = ([String](), Set<String>(), [String]())
         for token in view["tokens"] as? [[String: Any]] ?? [] {
             let token = token["token"] as? [String: Any] ?? [:]
-            for opened in token["opens"] as? [[String: Any]] ?? [] { elements.append(opened["opened"] as? String ?? "") }
+            for opened in token["opens"] as? [[String: Any]] ?? [] {
+                elements.append(opened["opened"] as? String ?? "")
+            }
             for link in token["links"] as? [[String: Any]] ?? [] {
                 text.append(link["digits"] as? String ?? "")
                 targets.insert(link["target"] as? String ?? "")
