@@ -343,6 +343,8 @@ let package = Package(
                 nio("NIOCore"),
             ]),
         tests(
+            "PhonePages", ["APIClient", "PixSimulator", "RiskSignals", "Sandbox", "ToqueEncoding", "ToqueTestSupport"]),
+        tests(
             "PlacetoPayCheckout",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding"]),
         tests(

@@ -3,6 +3,7 @@ import PhonePages
 import PixSimulator
 import Sandbox
 import ToqueEncoding
+import ToqueWebAuthn
 import WebAuthnClient
 
 /// The phone in the browser, and the bank that takes the browser's own authenticator.
