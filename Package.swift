@@ -343,7 +343,7 @@ let package = Package(
                 nio("NIOCore"),
             ]),
         tests(
-            "PhonePages", ["APIClient", "PixSimulator", "RiskSignals", "Sandbox", "ToqueEncoding", "ToqueTestSupport"]),
+            "PhonePages", ["APIClient", "PixAPI", "PixSimulator", "RiskSignals", "Sandbox", "ToqueEncoding"]),
         tests(
             "PlacetoPayCheckout",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding"]),
