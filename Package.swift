@@ -356,6 +356,8 @@ let package = Package(
                 "Sandbox", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
+            "PhonePages", ["APIClient", "PixAPI", "PixSimulator", "RiskSignals", "Sandbox", "ToqueEncoding"]),
+        tests(
             "PlacetoPayCheckout",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding"]),
         tests(

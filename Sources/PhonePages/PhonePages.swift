@@ -44,7 +44,7 @@ public final class PhonePages: Sendable {
         _ handler: @escaping @Sendable (PhoneVisit) async throws -> SandboxResponse
     ) -> Route {
         Route(method, "device\(path)", access: .open, secrets: secrets) { [self] request in
-            var response = try await PhoneVisit(request, configuration).admitted(handler)
+            var response = await PhoneVisit(request, configuration).admitted(handler)
             // The person's clicks are no requests of an app; those are recorded where the phone sends them.
             response.isRecorded = false
             return response

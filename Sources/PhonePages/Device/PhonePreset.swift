@@ -26,8 +26,12 @@ enum PhonePreset: String, JSONChoice {
 }
 
 extension Phone {
-    /// The signals that a browser may tell, as `field=value`.
-    static let factNames = [
+    /// True for `field=value` with a signal that a browser may tell.
+    static func isFact(_ text: String) -> Bool {
+        text.utf8.count <= 100 && factNames.contains { text.hasPrefix("\($0)=") }
+    }
+
+    private static let factNames = [
         "osVersion", "userTimeZoneOffset", "language", "screenDimensions.height", "screenDimensions.width",
         "geolocation.latitude", "geolocation.longitude", "geolocation.type", "isCharging",
     ]

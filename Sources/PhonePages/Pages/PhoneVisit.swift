@@ -42,7 +42,7 @@ struct PhoneVisit: Sendable {
     // MARK: Who may come in
 
     /// Runs the handler for those who may use control, and for forms of these pages alone.
-    func admitted(_ handler: (PhoneVisit) async throws -> SandboxResponse) async throws -> SandboxResponse {
+    func admitted(_ handler: (PhoneVisit) async throws -> SandboxResponse) async -> SandboxResponse {
         do {
             try request.checkLocalPage("The phone")
         } catch {
@@ -58,7 +58,15 @@ struct PhoneVisit: Sendable {
         if let proof = request.controlProof(for: Self.cookie), !holds(proof) {
             return unlocked(proof) ?? locked(isWrong: request.path == "\(Self.home)/token")
         }
-        return try await handler(self)
+        do {
+            return try await handler(self)
+        } catch {
+            // For example a full disk, or a damaged file of phones.
+            let problem = PhoneProblem(error)
+            return notice(
+                title: texts[.phoneTitle], text: texts[problem.advice], reason: (problem.code, problem.message),
+                status: 503)
+        }
     }
 
     private func holds(_ proof: String) -> Bool {

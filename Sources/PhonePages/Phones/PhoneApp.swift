@@ -18,6 +18,8 @@ final class PhoneApp: Sendable {
     }
 
     let sdk: BiometricPixSDK
+    /// For the relying parties of other banks, whose origin is `https://` and the RP ID.
+    private let otherSDK: BiometricPixSDK
     let pix: PixClient
     private let journal: PhoneJournal
     private let flow = Mutex<Flow?>(nil)
@@ -35,11 +37,17 @@ final class PhoneApp: Sendable {
         connection.platform = phone.platform
         connection.riskSignals = { try phone.riskSignals(accountTenure: $0) }
         let profile = phone.profile.flatMap { AuthenticatorProfile(name: $0) } ?? .ios
+        let authenticator = SoftAuthenticator(profile: profile, storage: storage)
         sdk = BiometricPixSDK(
-            connection: connection, authenticator: SoftAuthenticator(profile: profile, storage: storage),
-            interaction: session.sheet, device: try phone.root(), origin: place.origin, clock: session.sheet)
+            connection: connection, authenticator: authenticator, interaction: session.sheet,
+            device: try phone.root(), origin: place.origin, clock: session.sheet)
+        otherSDK = BiometricPixSDK(
+            authenticator: authenticator, interaction: session.sheet, device: try phone.root(), clock: session.sheet)
         journal = PhoneJournal(session: session)
     }
+
+    /// The SDK for options of any backend.
+    func sdk(for rpID: String?) -> BiometricPixSDK { rpID == "localhost" ? sdk : otherSDK }
 
     func forgetFlow() { flow.withLock { $0 = nil } }
 

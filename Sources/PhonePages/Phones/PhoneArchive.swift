@@ -10,11 +10,11 @@ public enum PhoneArchive: Sendable {
     /// In a private folder, with a file and a credential store for each phone.
     case folder(String)
 
-    /// More than any phone stores.
-    private static let sizeLimit = 1 << 20
+    /// More than all phones store.
+    private static let sizeLimit = 16 << 20
     private static let index = "phones.json"
 
-    /// The ids of the phones, in the order in which they were added.
+    /// The phones, in the order in which they were added.
     /// - Throws: `FileError`, or the reason why the file cannot be read.
     func phones() throws -> [Phone] {
         guard case .folder(let path) = self,

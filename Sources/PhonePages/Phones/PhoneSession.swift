@@ -44,7 +44,7 @@ actor PhoneSession {
             problem = PhoneProblem(error)
         }
         isBusy = false
-        do { try await phones.save() } catch { problem = PhoneProblem(error) }
+        do { try await phones.keep(phone) } catch { problem = PhoneProblem(error) }
     }
 
     /// Does what changes nothing for the person: an earlier problem stays, and it waits for no step.
@@ -123,5 +123,5 @@ struct PhoneJournal: FlowJournal {
 }
 
 extension PhoneSession {
-    func save() async throws { try await phones.save() }
+    func save() async throws { try await phones.keep(phone) }
 }

@@ -9,12 +9,16 @@ actor Phones {
 
     private let archive: PhoneArchive
     private var sessions: [PhoneSession]?
+    /// The phones as their sessions kept them last, in the order in which they were added.
+    private var kept: [Phone] = []
 
     init(_ archive: PhoneArchive) { self.archive = archive }
 
+    /// - Throws: if the file of the phones cannot be read; it stays as it is.
     func all() throws -> [PhoneSession] {
         if let sessions { return sessions }
-        let found = try archive.phones().map { PhoneSession($0, of: self, archive) }
+        kept = try archive.phones()
+        let found = kept.map { PhoneSession($0, of: self, archive) }
         sessions = found
         return found
     }
@@ -22,30 +26,35 @@ actor Phones {
     func phone(_ id: String) throws -> PhoneSession? { try all().first { $0.id == id } }
 
     /// - Returns: nil if there are too many.
-    func add(name: String, profile: String?, tenant: String) async throws -> PhoneSession? {
+    func add(name: String, profile: String?, tenant: String) throws -> PhoneSession? {
         guard try all().count < Self.limit else { return nil }
         // Never from the sandbox's seed: two sandboxes with it would share devices.
         let random = SystemRandom()
         let phone = Phone(
             id: Hex.encode(random.bytes(8)), name: name, profile: profile, tenant: tenant,
             machineID: Hex.encode(random.bytes(16)))
+        try archive.save(kept + [phone])
         let session = PhoneSession(phone, of: self, archive)
         sessions = try all() + [session]
-        try await save()
+        kept.append(phone)
         return session
     }
 
     func remove(_ session: PhoneSession) async throws {
-        sessions = try all().filter { $0.id != session.id }
         try await session.close()
         try archive.removeCredentials(of: session.id)
-        try await save()
+        let others = kept.filter { $0.id != session.id }
+        try archive.save(others)
+        kept = others
+        sessions = try all().filter { $0.id != session.id }
     }
 
-    /// Writes the phones as they are.
-    func save() async throws {
-        var phones: [Phone] = []
-        for session in try all() { phones.append(await session.phone) }
-        try archive.save(phones)
+    /// Keeps a phone as it is now. A phone that was removed meanwhile stays removed.
+    func keep(_ phone: Phone) throws {
+        guard let index = kept.firstIndex(where: { $0.id == phone.id }) else { return }
+        var changed = kept
+        changed[index] = phone
+        try archive.save(changed)
+        kept = changed
     }
 }

@@ -40,12 +40,13 @@ extension PhoneSession {
     func body(for options: PastedOptions, _ answer: PhoneSheet.Answer, by app: PhoneApp) async throws -> JSON {
         sheet.prepare(answer)
         switch options {
-        case .registration:
-            let attestation = try await app.sdk.startRegistration(fidoResponseString: options.json.serialized())
+        case .registration(let creation):
+            let attestation = try await app.sdk(for: creation.rp.id)
+                .startRegistration(fidoResponseString: options.json.serialized())
             return ConfirmEnrollmentRequest(attestation).json
-        case .authentication:
-            let assertion = try await app.sdk.startSigning(
-                fidoResponseString: options.json.serialized(), fallbackCredential: nil)
+        case .authentication(let request):
+            let assertion = try await app.sdk(for: request.rpID)
+                .startSigning(fidoResponseString: options.json.serialized(), fallbackCredential: nil)
             return AuthorizePaymentIntentRequest(assertion, riskSignals: try signals()).json
         }
     }
@@ -96,8 +97,10 @@ struct BackendRequest: Sendable {
         }
         do {
             let answer = try await transport.send(request, to: server)
-            let text = String(decoding: answer.body.prefix(Self.answerLimit), as: UTF8.self)
-            return (answer.status, (try? JSON(parsing: answer.body).serialized(pretty: true)) ?? text)
+            let json = try? JSON(parsing: answer.body).serialized(pretty: true)
+            return (
+                answer.status, String((json ?? String(decoding: answer.body, as: UTF8.self)).prefix(Self.answerLimit))
+            )
         } catch {
             throw PhoneProblem("no_answer", "\(error)", .phoneAdviceBackend)
         }

@@ -9,7 +9,7 @@ extension PhoneSession {
         var described = phone
         described.preset = preset
         described.isLocationAllowed = isLocationAllowed
-        described.facts = facts
+        described.facts = Array(facts.prefix(20))
         // A fact that is no signal must not stop the steps that follow.
         _ = try described.riskSignals(accountTenure: "2024-01-31")
         described.stage = .bank
