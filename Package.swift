@@ -132,6 +132,13 @@ let package = Package(
         library("VirtualKey", ["CLinux", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 7
+        .target(
+            name: "BrowserAuthenticator",
+            dependencies: [
+                "Attestation", "SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                "WebAuthnClient",
+            ],
+            resources: [.embedInCode("Files")], swiftSettings: settings),
         library("CheckoutContracts", ["ToqueCrypto", "ToqueEncoding"]),
         library(
             "TestVectors",
@@ -205,7 +212,7 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
+                "APIClient", "Attestation", "BiometricPixFlow", "BrowserAuthenticator", "CeremonyDocuments", "CheckoutContracts",
                 "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
                 "PlacetoPayCheckout", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
                 "TakeMePaySDK", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
@@ -276,6 +283,7 @@ let package = Package(
                 "RelyingParty", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
                 "ToqueWebAuthn",
             ]),
+        tests("BrowserAuthenticator", ["SoftAuthenticator", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient"]),
         tests("CheckoutContracts", ["ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests(
             "TestVectors",
