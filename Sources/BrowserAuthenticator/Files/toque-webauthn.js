@@ -4,10 +4,9 @@
   "use strict";
   const installed = Symbol.for("toque.webauthn");
   if (!configuration || window[installed]) return;
-  Object.defineProperty(window, installed, { value: true });
-
   // The page may replace these later.
-  const { JSON, Promise, DOMException, TypeError, Uint8Array, ArrayBuffer, Object, Map } = window;
+  const { JSON, Promise, DOMException, TypeError, Uint8Array, ArrayBuffer, Object } = window;
+  Object.defineProperty(window, installed, { value: true });
   const request = window.fetch.bind(window);
   const native = navigator.credentials;
   const nativeCreate = native?.create?.bind(native);
@@ -329,4 +328,4 @@
       signal("signalAllAcceptedCredentials", ["rpId", "userId", "allAcceptedCredentialIds"]),
     signalCurrentUserDetails: signal("signalCurrentUserDetails", ["rpId", "userId", "name", "displayName"]),
   });
-});
+})(null);

@@ -15,21 +15,6 @@ public enum WebAuthnScript {
         configuration["binding"] = binding.map(JSON.string)
         // No tag of HTML may end the script where it is embedded in a page.
         let text = JSON.object(configuration).serialized().replacing("<", with: "\\u003c")
-        return "(\(body))(\(text));\n"
-    }
-
-    /// Without the comment at its head, which ends at the function.
-    private static var body: String {
-        let text = source
-        guard let start = text.firstRange(of: "function ") else { return text }
-        return String(text[start.lowerBound...].drop(while: \.isWhitespace)).trimmedEnd
-    }
-}
-
-extension String {
-    fileprivate var trimmedEnd: String {
-        var text = self[...]
-        while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
-        return String(text)
+        return source.replacing("})(null);", with: "})(\(text));")
     }
 }
