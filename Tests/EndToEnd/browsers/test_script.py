@@ -127,7 +127,7 @@ def test_every_statement_format_gets_its_verdict(page, service, site, toque, sta
         "id": statement, "kind": "registration", "options": options, "origins": [site.origin], "rpId": "localhost",
         "response": made,
     }
-    verdict = toque.run("verify", "--json", "-", stdin=json.dumps(document))
+    verdict = toque.run("verify", "-", stdin=json.dumps(document))
     assert verdict.returncode == 0, verdict.stdout + verdict.stderr
     assert f'"{statement}"' in verdict.stdout
 
