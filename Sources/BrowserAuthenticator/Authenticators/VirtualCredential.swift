@@ -56,7 +56,7 @@ extension VirtualAuthenticator {
 
     /// Adds a credential (WebAuthn section 11.5).
     func addCredential(_ reader: JSONReader) throws {
-        let id = try reader.member("credentialId", expected: "base64url").base64URL()
+        let id = try reader.member("credentialId", expected: "base64url").withoutPadding().base64URL()
         guard (1...1023).contains(id.count) else {
             throw JSONMemberError(path: "credentialId", found: "\(id.count) bytes", expected: "1 to 1023")
         }
@@ -69,12 +69,12 @@ extension VirtualAuthenticator {
             throw JSONMemberError(
                 path: "isResidentCredential", found: "true", expected: "false: this authenticator has no resident keys")
         }
-        let userHandle = try reader.optional("userHandle")?.base64URL() ?? []
+        let userHandle = try reader.optional("userHandle")?.withoutPadding().base64URL() ?? []
         guard userHandle.count <= 64, !isResident || !userHandle.isEmpty else {
             throw JSONMemberError(path: "userHandle", found: "\(userHandle.count) bytes", expected: "1 to 64")
         }
         let keyMember = try reader.member("privateKey", expected: "base64url")
-        let privateKey = try keyMember.base64URL()
+        let privateKey = try keyMember.withoutPadding().base64URL()
         let pair: KeyPair
         do throws(PrivateKeyInfo.Problem) {
             pair = try PrivateKeyInfo.decode(privateKey)
@@ -88,7 +88,7 @@ extension VirtualAuthenticator {
         let backup = BackupState(
             try reader.optional("backupEligibility")?.bool() ?? false,
             try reader.optional("backupState")?.bool() ?? false)
-        let blob = try reader.optional("largeBlob")?.base64URL()
+        let blob = try reader.optional("largeBlob")?.withoutPadding().base64URL()
         let source = PublicKeyCredentialSource(
             id: id, rpID: rpID,
             user: PublicKeyCredentialUserEntity(
@@ -138,4 +138,15 @@ extension VirtualAuthenticator {
         // A new wrapping key voids the sealed ones.
         for credential in sealedCredentials { _ = try remove(credential.id, rpID: credential.rpID) }
     }
+}
+
+extension JSONReader {
+    /// base64url has no padding in WebAuthn, but Selenium for Python adds it.
+    func withoutPadding() throws(JSONMemberError) -> JSONReader {
+        JSONReader(.string(try string().withoutPadding), path: path)
+    }
+}
+
+extension String {
+    var withoutPadding: String { String(self[..<(lastIndex { $0 != "=" }.map(index(after:)) ?? startIndex)]) }
 }

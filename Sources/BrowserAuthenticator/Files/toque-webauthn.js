@@ -13,7 +13,6 @@
   const nativeGet = native?.get?.bind(native);
 
   // --- Bytes ---
-
   const bytesOf = (value, name) => {
     if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
     if (Object.prototype.toString.call(value) === "[object ArrayBuffer]") return new Uint8Array(value);
@@ -33,28 +32,23 @@
   const mapped = (value, change, name) => (value === undefined || value === null ? undefined : change(value, name));
 
   // --- Options, from the page's form to JSON (WebAuthn sections 5.1.8 and 5.1.9) and back ---
-
-  const prfValues = (values, change) => ({
-    first: change(values.first, "prf.first"),
-    second: mapped(values.second, change, "prf.second"),
-  });
+  const defined = (members) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  const prfValues = (values, change) =>
+    defined({ first: change(values.first, "prf.first"), second: mapped(values.second, change, "prf.second") });
   const extensions = (inputs, change) => {
     if (!inputs) return undefined;
-    const result = { ...inputs };
-    if (inputs.prf) {
-      const byCredential = inputs.prf.evalByCredential;
-      result.prf = {
-        ...inputs.prf,
-        eval: mapped(inputs.prf.eval, (values) => prfValues(values, change)),
-        evalByCredential: mapped(byCredential, () =>
-          Object.fromEntries(Object.entries(byCredential).map(([id, values]) => [id, prfValues(values, change)]))),
-      };
-    }
-    if (inputs.largeBlob) {
-      result.largeBlob = { ...inputs.largeBlob, write: mapped(inputs.largeBlob.write, change, "largeBlob.write") };
-    }
-    if (inputs.credBlob !== undefined) result.credBlob = change(inputs.credBlob, "credBlob");
-    return result;
+    const { prf, largeBlob, credBlob } = inputs;
+    const evaluations = (all) => Object.entries(all).map(([id, values]) => [id, prfValues(values, change)]);
+    return defined({
+      ...inputs,
+      prf: prf && defined({
+        ...prf,
+        eval: mapped(prf.eval, (values) => prfValues(values, change)),
+        evalByCredential: mapped(prf.evalByCredential, (all) => Object.fromEntries(evaluations(all))),
+      }),
+      largeBlob: largeBlob && defined({ ...largeBlob, write: mapped(largeBlob.write, change, "largeBlob.write") }),
+      credBlob: mapped(credBlob, change, "credBlob"),
+    });
   };
   const descriptors = (list, change, name) =>
     mapped(list, () => Array.from(list, (each) => ({ ...each, id: change(each.id, `${name}.id`) })));
@@ -79,7 +73,6 @@
   };
 
   // --- Frames: the permissions policy (WebAuthn section 5.9) and the page on top ---
-
   const features = ["publickey-credentials-create", "publickey-credentials-get"];
   const question = "toque.webauthn.frame";
   const isAllowedByAttribute = (attribute, feature, asker, source) => {
@@ -132,7 +125,6 @@
   });
 
   // --- The service ---
-
   const call = async (message) => {
     const body = JSON.stringify({ ...message, origin: location.origin });
     const binding = configuration.binding && window[configuration.binding];
@@ -148,10 +140,8 @@
     }
     return answer.json();
   };
-  const failure = (error) =>
-    error.name === "TypeError"
-      ? new TypeError(error.message)
-      : new DOMException(error.message, error.name ?? "UnknownError");
+  const failure = ({ name, message }) =>
+    name === "TypeError" ? new TypeError(message) : new DOMException(message, name ?? "UnknownError");
   const perform = async (method, options, signal, rest = {}) => {
     if (signal?.aborted) throw signal.reason;
     const id = crypto.randomUUID();
@@ -172,7 +162,6 @@
   };
 
   // --- Credentials ---
-
   const interfaceOf = (name, parent) => {
     if (window[name]) return window[name];
     const made = { [name]: class extends (parent ?? Object) {} }[name];
@@ -191,20 +180,12 @@
     }
     return object;
   };
-  const results = (json) => {
-    const outputs = extensions(json, (text) => decode(text));
-    if (json.prf?.results) outputs.prf.results = prfValues(json.prf.results, (text) => decode(text));
-    if (json.largeBlob?.blob !== undefined) outputs.largeBlob.blob = decode(json.largeBlob.blob);
-    if (json.getCredBlob !== undefined) outputs.getCredBlob = decode(json.getCredBlob);
-    if (json.credBlob !== undefined) outputs.credBlob = json.credBlob;
-    const clean = (value) => {
-      if (value && Object.getPrototypeOf(value) === Object.prototype) {
-        for (const name of Object.keys(value)) value[name] === undefined ? delete value[name] : clean(value[name]);
-      }
-      return value;
-    };
-    return clean(outputs);
-  };
+  const results = ({ prf, largeBlob, getCredBlob, ...others }) => defined({
+    ...others,
+    prf: prf && defined({ ...prf, results: mapped(prf.results, (values) => prfValues(values, decode)) }),
+    largeBlob: largeBlob && defined({ ...largeBlob, blob: mapped(largeBlob.blob, decode) }),
+    getCredBlob: mapped(getCredBlob, decode),
+  });
   const credential = (json) => {
     const { response } = json;
     const isRegistration = response.attestationObject !== undefined;
@@ -224,21 +205,18 @@
         userHandle: response.userHandle === undefined ? null : decode(response.userHandle),
       });
     }
-    // What JSON.parse of the outputs would lose must not be seen in one and not in the other.
-    const { credBlob, ...inputs } = json.clientExtensionResults;
     return made(PublicKeyCredential, {
       id: json.id,
       type: "public-key",
       rawId: decode(json.rawId),
       authenticatorAttachment: json.authenticatorAttachment ?? null,
       response: made(isRegistration ? Attestation : Assertion, members),
-      getClientExtensionResults: () => ({ ...results(inputs), ...(credBlob === undefined ? {} : { credBlob }) }),
+      getClientExtensionResults: () => results(json.clientExtensionResults),
       toJSON: () => JSON.parse(JSON.stringify(json)),
     });
   };
 
   // --- navigator.credentials ---
-
   const create = async (options) => {
     if (!options?.publicKey) return nativeCreate ? nativeCreate(options) : null;
     const { publicKey, signal, mediation } = options;
@@ -255,8 +233,7 @@
       throw new DOMException("pubKeyCredParams has no entry of type public-key", "NotSupportedError");
     }
     json.excludeCredentials = ofPublicKeys(json.excludeCredentials);
-    return credential(
-      await perform("create", json, signal, { permitted: allowed, topOrigin: top, mediation: mediation ?? "optional" }));
+    return credential(await perform("create", json, signal, { permitted: allowed, topOrigin: top, mediation }));
   };
   const get = async (options) => {
     if (!options?.publicKey) return nativeGet ? nativeGet(options) : null;
@@ -270,8 +247,7 @@
       throw new DOMException("allowCredentials has no entry of type public-key", "NotAllowedError");
     }
     json.allowCredentials = usable;
-    return credential(
-      await perform("get", json, signal, { permitted: allowed, topOrigin: top, mediation: mediation ?? "optional" }));
+    return credential(await perform("get", json, signal, { permitted: allowed, topOrigin: top, mediation }));
   };
   const define = (object, members) => {
     for (const [name, value] of Object.entries(members)) {
@@ -286,7 +262,6 @@
   }
 
   // --- PublicKeyCredential ---
-
   const signal = (method, names) => async (options) => {
     required(options, names, "options");
     for (const text of [options.credentialId, options.userId, ...(options.allAcceptedCredentialIds ?? [])]) {

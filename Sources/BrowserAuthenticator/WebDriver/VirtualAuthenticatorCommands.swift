@@ -54,7 +54,7 @@ struct VirtualAuthenticatorCommands {
     }
 
     private func credentialID(_ text: String) throws -> [UInt8] {
-        guard let id = Base64URL.decode(text) else { throw unknown(text) }
+        guard let id = Base64URL.decode(text.withoutPadding) else { throw unknown(text) }
         return id
     }
 

@@ -81,7 +81,11 @@ COMBINATIONS = {
     "get: largeBlob read": (get, retrieval(allowCredentials=MADE, extensions={"largeBlob": {"read": True}})),
 }
 # Why an outcome differs.
-REASONS = {}
+REASONS = {
+    "create: EdDSA alone": "Toque imitates a device: the profile `windows` has ES256 and RS256. `lab` has all algorithms.",
+    "create: an unknown algorithm alone": "WebAuthn section 6.3.2 has NotSupportedError, which Chromium hides.",
+    "create: empty user.id": "WebAuthn section 5.1.3, step 5, has TypeError; Chromium takes an empty one.",
+}
 
 
 def with_id(options, made):
