@@ -58,14 +58,16 @@ import WebAuthnClient
         #expect(wrong["error"]?["name"] == "TypeError")
     }
 
-    @Test(arguments: [
+    private static let refused: [(String, String?, String?, Int)] = [
         ("http://evil.example", "Bearer secret", "127.0.0.1:8421", 403),
         ("null", "Bearer secret", "127.0.0.1:8421", 403),
         (origin, "Bearer wrong", "127.0.0.1:8421", 401),
         (origin, nil, "127.0.0.1:8421", 401),
         (origin, "Bearer secret", "evil.example:8421", 403),
         (origin, "Bearer secret", nil, 403),
-    ] as [(String, String?, String?, Int)])
+    ]
+
+    @Test(arguments: refused)
     func `A foreign page, a wrong token and a foreign host are refused`(
         origin: String, token: String?, host: String?, status: Int
     ) async throws {

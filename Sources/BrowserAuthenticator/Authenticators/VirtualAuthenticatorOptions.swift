@@ -29,7 +29,9 @@ public struct VirtualAuthenticatorOptions: Sendable {
 }
 
 extension VirtualAuthenticatorOptions {
-    private static let members: Set<String> = ["profile", "gesture", "attestation", "isUserConsenting", "isUserVerified"]
+    private static let members: Set<String> = [
+        "profile", "gesture", "attestation", "isUserConsenting", "isUserVerified",
+    ]
     private static let protocols = ["ctap1/u2f", "ctap2", "ctap2_1"]
     private static let transports: [AuthenticatorTransport] = [.usb, .nfc, .ble, .smartCard, .hybrid, .internal]
     /// The extensions of authenticators (WebAuthn section 11.3, with the identifiers of section 11.1).
@@ -39,14 +41,15 @@ extension VirtualAuthenticatorOptions {
     /// `isUserConsenting` and `isUserVerified`, all optional.
     init(_ reader: JSONReader) throws(JSONMemberError) {
         try reader.expectNoMembers(besides: Self.members)
-        let profile = try reader.optional("profile")
-        guard let named = try profile.map({ (member) throws(JSONMemberError) in
-            AuthenticatorProfile(name: try member.string())
-        }) ?? .ios else {
-            throw JSONReader(profile?.value ?? .null, path: "profile").mismatch(
-                expected: "one of " + AuthenticatorProfile.all.map(\.name).joined(separator: ", "))
+        var profile = AuthenticatorProfile.ios
+        if let member = try reader.optional("profile") {
+            guard let named = AuthenticatorProfile(name: try member.string()) else {
+                throw member.mismatch(
+                    expected: "one of " + AuthenticatorProfile.all.map(\.name).joined(separator: ", "))
+            }
+            profile = named
         }
-        self.init(profile: named)
+        self.init(profile: profile)
         if let member = try reader.optional("attestation") {
             let format = AttestationFormat(rawValue: try member.string())
             guard AttestationFormat.known.contains(format) else {

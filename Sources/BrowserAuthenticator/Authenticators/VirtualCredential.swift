@@ -79,7 +79,8 @@ extension VirtualAuthenticator {
         do throws(PrivateKeyInfo.Problem) {
             pair = try PrivateKeyInfo.decode(privateKey)
         } catch {
-            throw JSONMemberError(path: keyMember.path, found: "\(error)", expected: "a private key on P-256 as PKCS #8")
+            throw JSONMemberError(
+                path: keyMember.path, found: "\(error)", expected: "a private key on P-256 as PKCS #8")
         }
         let countMember = try reader.member("signCount", expected: "a number")
         guard let signCount = UInt32(exactly: try countMember.int()) else {

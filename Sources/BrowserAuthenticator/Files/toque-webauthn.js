@@ -89,10 +89,7 @@
     new Promise((resolve) => {
       const channel = new MessageChannel();
       const timer = setTimeout(() => resolve({ allowed: false, top: undefined }), 2000);
-      channel.port1.onmessage = (event) => {
-        clearTimeout(timer);
-        resolve(event.data);
-      };
+      channel.port1.onmessage = ({ data }) => (clearTimeout(timer), resolve(data));
       window.parent.postMessage({ [question]: feature }, "*", [channel.port2]);
     });
   const circumstances = async (feature) => {
@@ -149,10 +146,7 @@
     addEventListener("pagehide", cancel);
     try {
       return await new Promise((resolve, reject) => {
-        signal?.addEventListener("abort", () => {
-          cancel();
-          reject(signal.reason);
-        });
+        signal?.addEventListener("abort", () => (cancel(), reject(signal.reason)));
         call({ method, id, options, ...rest }).then(
           (answer) => (answer.error ? reject(failure(answer.error)) : resolve(answer.result)), reject);
       });

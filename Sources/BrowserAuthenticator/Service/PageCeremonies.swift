@@ -128,7 +128,8 @@ final class PageCeremonies: Sendable {
 
     // MARK: Cancellation
 
-    private func cancelable(_ call: PageCall, _ work: @escaping @Sendable () async throws -> JSON) async throws -> JSON {
+    private func cancelable(_ call: PageCall, _ work: @escaping @Sendable () async throws -> JSON) async throws -> JSON
+    {
         let abort = WebAuthnError(.abortError, "the page canceled the request")
         let task: Task<JSON, any Error>? = state.withLock { state in
             if let index = state.canceled.firstIndex(of: call.id) {
