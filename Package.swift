@@ -132,6 +132,13 @@ let package = Package(
         library("VirtualKey", ["CLinux", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 7
+        .target(
+            name: "BrowserAuthenticator",
+            dependencies: [
+                "Attestation", "SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                "WebAuthnClient",
+            ],
+            resources: [.embedInCode("Files")], swiftSettings: settings),
         library("CheckoutContracts", ["ToqueCrypto", "ToqueEncoding"]),
         library(
             "TestVectors",
@@ -220,11 +227,10 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
-                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Dashboard", "Inspector", "PhonePages",
-                "PixAPI",
-                "PixSimulator", "PlacetoPayCheckout", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey",
-                "SoftAuthenticator",
+                "APIClient", "Attestation", "BiometricPixFlow", "BrowserAuthenticator", "CeremonyDocuments",
+                "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Dashboard",
+                "Inspector", "PhonePages", "PixAPI", "PixSimulator", "PlacetoPayCheckout", "RelyingParty",
+                "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
                 "TakeMePaySDK", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
                 "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", "YunoSDK", "ecommpaySDK",
                 argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging, nio("NIOCore"),
@@ -293,6 +299,7 @@ let package = Package(
                 "RelyingParty", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
                 "ToqueWebAuthn",
             ]),
+        tests("BrowserAuthenticator", ["SoftAuthenticator", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient"]),
         tests("CheckoutContracts", ["ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests(
             "TestVectors",

@@ -6,20 +6,20 @@ import ToqueWebAuthn
 /// WebAuthn asks for consent to that alone (section 6.3.3, steps 5 and 7), so that a failure without it means that the
 /// authenticator has none. A key outside of this process is different: it wants its PIN first and its touch whatever it
 /// finds, and the person consents to each use by touching it again.
-final class WatchedInteraction: UserInteraction {
+package final class WatchedInteraction: UserInteraction {
     private let interaction: any UserInteraction
     private let asked = Atomic(false)
 
-    init(_ interaction: any UserInteraction) { self.interaction = interaction }
+    package init(_ interaction: any UserInteraction) { self.interaction = interaction }
 
-    var wasAsked: Bool { asked.load(ordering: .acquiring) }
+    package var wasAsked: Bool { asked.load(ordering: .acquiring) }
 
-    func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+    package func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
         asked.store(true, ordering: .releasing)
         return try await interaction.requestGesture(prompt)
     }
 
-    func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {
+    package func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {
         // A wrong PIN, or none, is an end: another credential would cost another try.
         if prompt.isRetry { asked.store(true, ordering: .releasing) }
         do throws(WebAuthnError) {
@@ -30,5 +30,5 @@ final class WatchedInteraction: UserInteraction {
         }
     }
 
-    func showTouchRequest(_ prompt: GesturePrompt) async { await interaction.showTouchRequest(prompt) }
+    package func showTouchRequest(_ prompt: GesturePrompt) async { await interaction.showTouchRequest(prompt) }
 }

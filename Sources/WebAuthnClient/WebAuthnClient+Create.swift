@@ -7,6 +7,7 @@ extension WebAuthnClient {
     /// - Parameters:
     ///   - options: the relying party's options.
     ///   - origin: the caller; nil means `https://` and the RP ID.
+    ///   - topOrigin: the page's around the caller, if one of the frames in between has another origin than the caller.
     ///   - timeout: replaces the options' timeout, without being clamped.
     /// - Throws: `securityError` if the RP ID or an AppID does not belong to the origin, `typeError` for a user handle
     ///   that is not 1 to 64 bytes and for an extension input of a wrong type, `notSupportedError` if the authenticator
@@ -15,7 +16,8 @@ extension WebAuthnClient {
     ///   credential, `notAllowedError` if the person declined or the time ran out, `abortError` if the task was
     ///   canceled, and any other error of the authenticator.
     public func create(
-        _ options: PublicKeyCredentialCreationOptions, origin: Origin? = nil, timeout: Duration? = nil
+        _ options: PublicKeyCredentialCreationOptions, origin: Origin? = nil, topOrigin: Origin? = nil,
+        timeout: Duration? = nil
     ) async throws(WebAuthnError) -> RegistrationResponse {
         // Step 4: the timer's length. It starts with the authenticator's work, step 19.
         let lifetime = CeremonyTimer.lifetime(milliseconds: options.timeout, override: timeout)
@@ -31,7 +33,8 @@ extension WebAuthnClient {
         let extensions = try RegistrationExtensions(options.extensions, origin: scope.origin)
         // Steps 13 to 15.
         let clientDataJSON = CollectedClientData(
-            type: .create, challenge: options.challenge, origin: scope.origin.description
+            type: .create, challenge: options.challenge, origin: scope.origin.description,
+            crossOrigin: topOrigin != nil, topOrigin: topOrigin?.description
         ).serialized
         let clientDataHash = Digest.sha256(clientDataJSON)
         // Steps 16 to 20: from here on the caller may abort and the time may run out.

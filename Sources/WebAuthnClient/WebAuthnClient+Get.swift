@@ -6,13 +6,15 @@ extension WebAuthnClient {
     /// - Parameters:
     ///   - options: the relying party's options.
     ///   - origin: the caller; nil means `https://` and the RP ID.
+    ///   - topOrigin: the page's around the caller, if one of the frames in between has another origin than the caller.
     ///   - timeout: replaces the options' timeout, without being clamped.
     /// - Throws: `securityError` if the RP ID or an AppID does not belong to the origin, `typeError`,
     ///   `notSupportedError` or `syntaxError` for an invalid extension input, `notAllowedError` if no credential fits,
     ///   the person declined, the time ran out or required user verification is unavailable, `abortError` if the task
     ///   was canceled, and any other error of the authenticator.
     public func get(
-        _ options: PublicKeyCredentialRequestOptions, origin: Origin? = nil, timeout: Duration? = nil
+        _ options: PublicKeyCredentialRequestOptions, origin: Origin? = nil, topOrigin: Origin? = nil,
+        timeout: Duration? = nil
     ) async throws(WebAuthnError) -> AuthenticationResponse {
         // Step 4: the timer's length. It starts with the authenticator's work, step 18.
         let lifetime = CeremonyTimer.lifetime(milliseconds: options.timeout, override: timeout)
@@ -23,7 +25,8 @@ extension WebAuthnClient {
             options.extensions, allowCredentials: options.allowCredentials, origin: scope.origin)
         // Steps 10 to 12.
         let clientDataJSON = CollectedClientData(
-            type: .get, challenge: options.challenge, origin: scope.origin.description
+            type: .get, challenge: options.challenge, origin: scope.origin.description,
+            crossOrigin: topOrigin != nil, topOrigin: topOrigin?.description
         ).serialized
         let clientDataHash = Digest.sha256(clientDataJSON)
         // Steps 13 to 19: from here on the caller may abort and the time may run out.

@@ -4,7 +4,7 @@ import ToqueWebAuthn
 /// The caller and its RP ID: steps 6 to 8 of section 5.1.3 and the same steps of section 5.1.4.1.
 package struct RelyingPartyScope: Sendable {
     package let origin: Origin
-    let rpID: String
+    package let rpID: String
     /// True if the caller is an app: only the RP can tell whether it may use the RP ID, by the origins it accepts.
     let isUnchecked: Bool
 

@@ -3,7 +3,7 @@ import Logging
 import Sandbox
 import ServiceLifecycle
 
-/// An HTTP server on a free port of 127.0.0.1, for local programs.
+/// An HTTP server on a port of 127.0.0.1, for local programs.
 struct LoopbackServer: Sendable {
     /// Without a trailing slash.
     let url: String
@@ -11,13 +11,14 @@ struct LoopbackServer: Sendable {
     private let run: Task<Void, any Error>
 
     /// Starts the server; it accepts connections on return.
-    static func start(_ router: Router<BasicRequestContext>) async throws -> LoopbackServer {
+    /// - Parameter port: 0 picks a free one.
+    static func start(_ router: Router<BasicRequestContext>, port: Int = 0) async throws -> LoopbackServer {
         let (ports, bound) = AsyncStream<Int>.makeStream()
         var logger = Logger(label: "toque.loopback")
         logger.logLevel = .critical
         let application = Application(
             router: router, server: .http1(limits: ServerLimits(), metrics: ConnectionMetrics()),
-            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            configuration: .init(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port { bound.yield(port) }
                 bound.finish()

@@ -1,0 +1,82 @@
+import APIClient
+import ArgumentParser
+import BrowserAuthenticator
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Sandbox
+import Synchronization
+
+/// The port of a service for browsers.
+struct BrowserAddress: ParsableArguments {
+    static let defaultPort = 8421
+
+    @Option(help: "Listen on this port of 127.0.0.1; 0 picks a free one. Default: 8421.")
+    var port = BrowserAddress.defaultPort
+
+    func validate() throws {
+        guard (0...65535).contains(port) else {
+            throw CommandError.invalid("--port", "\(port)", expected: "a port (0 to 65535)")
+        }
+    }
+}
+
+/// Where a service for browsers listens, which is known only after its start.
+final class BrowserPlace: Sendable {
+    /// Bytes of a request's body: WebDriver's commands may carry files.
+    private static let bodyLimit = 64 << 20
+
+    private let value = Mutex("")
+
+    /// Without a trailing slash.
+    var url: String { value.withLock { $0 } }
+
+    /// Serves on loopback.
+    static func serve(
+        at address: BrowserAddress, _ place: BrowserPlace,
+        _ respond: @escaping @Sendable (BrowserRequest) async -> BrowserResponse
+    ) async throws -> LoopbackServer {
+        let router = Router()
+        for method in [HTTPRequest.Method.get, .post, .delete, .options] {
+            for path in ["/", "**"] {
+                router.on(RouterPath(path), method: method) { request, _ in
+                    let body = try await request.body.collect(upTo: bodyLimit)
+                    return Response(await respond(BrowserRequest(request.head, Array(body.readableBytesView))))
+                }
+            }
+        }
+        let server: LoopbackServer
+        do {
+            server = try await LoopbackServer.start(router, port: address.port)
+        } catch {
+            throw CommandError(
+                .cannotStart, at: "--port", "port \(address.port) of 127.0.0.1 cannot be used: \(error)",
+                hint: "pass another one; --port 0 picks a free one")
+        }
+        place.value.withLock { $0 = server.url }
+        return server
+    }
+}
+
+extension BrowserRequest {
+    fileprivate init(_ head: HTTPRequest, _ body: [UInt8]) {
+        self.init(
+            method: head.method.rawValue, path: head.path ?? "/", host: head.authority,
+            origin: head.headerFields[.origin], authorization: head.headerFields[.authorization],
+            asksForPrivateNetwork: Self.privateNetwork.map { head.headerFields[$0] == "true" } ?? false, body: body)
+    }
+
+    private static let privateNetwork = HTTPField.Name("Access-Control-Request-Private-Network")
+}
+
+extension Response {
+    fileprivate init(_ response: BrowserResponse) {
+        var fields = HTTPFields()
+        for (name, value) in response.headers {
+            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+        }
+        self.init(
+            status: .init(code: response.status), headers: fields,
+            body: response.body.isEmpty ? .init() : .init(byteBuffer: ByteBuffer(bytes: response.body)))
+    }
+}

@@ -1,0 +1,42 @@
+"""`toque browser serve` and what a test asks of it."""
+
+import json
+import os
+import urllib.error
+import urllib.request
+
+from server import Server
+
+
+class AuthenticatorService(Server):
+    def __init__(self, toque, *arguments):
+        super().__init__(toque, "browser", "serve", "--port", 0, "--memory", "--json", *arguments)
+        ready = json.loads(self.first_line)
+        self.url, self.token = ready["url"], ready["token"]
+
+    def ask(self, method, path, body=None, **headers):
+        """Returns the status and the answer."""
+        headers = {"Authorization": f"Bearer {self.token}"} | headers
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, json.loads(answer.read() or "null")
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read() or "null")
+
+    def only(self, **authenticator):
+        """Leaves one authenticator, a new one. Returns its id."""
+        for each in self.ask("GET", "/authenticators")[1]["authenticators"]:
+            self.ask("DELETE", f"/authenticators/{each['id']}")
+        status, made = self.ask("POST", "/authenticators", authenticator)
+        assert status == 201, made
+        return made["id"]
+
+
+def script_of(toque, service, *arguments):
+    """`toque browser script` for a service."""
+    environment = {"TOQUE_BROWSER_TOKEN": service.token}
+    result = toque.run("browser", "script", "--server", service.url, *arguments, environment=environment)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
