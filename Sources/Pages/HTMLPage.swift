@@ -1,5 +1,3 @@
-import Mustache
-
 /// A page: a template of `Files/templates` with its values, in the layout that all pages share.
 package struct HTMLPage {
     package enum Template: String, CaseIterable, Sendable {
@@ -91,69 +89,4 @@ package struct HTMLPage {
         all["location"] = location
         return PageTemplates.library?.render(all, withTemplate: template.rawValue) ?? ""
     }
-}
-
-/// A part of a page that changes while the page is shown, from the page's own template. Every text is escaped.
-package enum HTMLFragment: String, Sendable {
-    case requestRows = "requestrows"
-    case eventRows = "eventrows"
-    case deliveryRows = "deliveryrows"
-
-    package func render(_ values: [String: Any], in language: PageLanguage) -> String {
-        var all = values
-        all["texts"] = PageTexts.of(language).areas
-        return PageTemplates.library?.render(all, withTemplate: rawValue) ?? ""
-    }
-}
-
-private enum PageTemplates {
-    /// nil only if an embedded template is invalid, which every test of a page would catch.
-    static let library: MustacheLibrary? = {
-        let sources: [(name: String, bytes: [UInt8])] = [
-            ("layout", PackageResources.layout_mustache), ("institution", PackageResources.institution_mustache),
-            ("command", PackageResources.command_mustache), ("bank", PackageResources.bank_mustache),
-            ("decision", PackageResources.decision_mustache), ("notice", PackageResources.notice_mustache),
-            ("welcome", PackageResources.welcome_mustache), ("copy", PackageResources.copy_mustache),
-            ("dashboard", PackageResources.dashboard_mustache), ("bar", PackageResources.bar_mustache),
-            ("refused", PackageResources.refused_mustache), ("outside", PackageResources.outside_mustache),
-            ("refusal", PackageResources.refusal_mustache), ("token", PackageResources.token_mustache),
-            ("overview", PackageResources.overview_mustache), ("objects", PackageResources.objects_mustache),
-            ("object", PackageResources.object_mustache),
-            ("requests", PackageResources.requests_mustache),
-            ("request", PackageResources.request_mustache),
-            ("requestrows", PackageResources.requestrows_mustache),
-            ("message", PackageResources.message_mustache),
-            ("bodytext", PackageResources.bodytext_mustache),
-            ("events", PackageResources.events_mustache),
-            ("eventrows", PackageResources.eventrows_mustache),
-            ("webhooks", PackageResources.webhooks_mustache),
-            ("deliveryrows", PackageResources.deliveryrows_mustache),
-            ("delivery", PackageResources.delivery_mustache),
-            ("live", PackageResources.live_mustache),
-            ("pager", PackageResources.pager_mustache),
-            ("tenantfield", PackageResources.tenantfield_mustache),
-            ("pytest", PackageResources.pytest_mustache),
-            ("fidelity", PackageResources.fidelity_mustache),
-            ("spans", PackageResources.spans_mustache),
-            ("bytes", PackageResources.bytes_mustache), ("verdict", PackageResources.verdict_mustache),
-            ("ceremonies", PackageResources.ceremonies_mustache), ("ceremony", PackageResources.ceremony_mustache),
-            ("inspect", PackageResources.inspect_mustache),
-            ("welcome", PackageResources.welcome_mustache), ("phones", PackageResources.phones_mustache),
-            ("phone", PackageResources.phone_mustache), ("phone_options", PackageResources.phone_options_mustache),
-            ("phone_head", PackageResources.phone_head_mustache), ("phone_log", PackageResources.phone_log_mustache),
-            ("phone_problem", PackageResources.phone_problem_mustache),
-            ("phone_sheet", PackageResources.phone_sheet_mustache),
-            ("bytes", PackageResources.bytes_mustache), ("verdict", PackageResources.verdict_mustache),
-            ("ceremonies", PackageResources.ceremonies_mustache), ("ceremony", PackageResources.ceremony_mustache),
-            ("inspect", PackageResources.inspect_mustache),
-        ]
-        var templates: [String: MustacheTemplate] = [:]
-        for (name, bytes) in sources {
-            guard let template = try? MustacheTemplate(string: String(decoding: bytes, as: UTF8.self)) else {
-                return nil
-            }
-            templates[name] = template
-        }
-        return MustacheLibrary(templates: templates)
-    }()
 }

@@ -224,14 +224,6 @@ package enum PageText: String, CaseIterable, Sendable {
     case pytestUnknown = "pytest.unknown"
     case pytestGaps = "pytest.gaps"
 
-    // Objects in the dashboard
-    case objectsLaneApp = "objects.laneApp"
-    case objectsLaneBackend = "objects.laneBackend"
-    case objectsLaneProvider = "objects.laneProvider"
-    case objectsLaneBank = "objects.laneBank"
-    case objectsLaneDevice = "objects.laneDevice"
-    case objectsIn = "objects.in"
-
     /// `bank` of `bank.approve`.
     var area: String { String(rawValue.prefix { $0 != "." }) }
     /// `approve` of `bank.approve`.

@@ -10,15 +10,18 @@ public struct Dashboard: ControlPages {
     /// Every view, one a line.
     static let views: [any View] = [
         OverviewView(),
-        RequestsView(), RequestView(), WebhooksView(), DeliveryView(), EventsView(), FidelityView(),
-        PytestView(),
         ObjectListView(),
         ObjectView(),
-        RequestsView(), RequestView(), WebhooksView(), DeliveryView(), EventsView(), FidelityView(),
-        CeremonyListView(), CeremonyView(), InspectView(),
         CeremonyListView(),
         CeremonyView(),
+        RequestsView(),
+        RequestView(),
+        WebhooksView(),
+        DeliveryView(),
+        EventsView(),
         InspectView(),
+        PytestView(),
+        FidelityView(),
     ]
 
     public func routes(_ control: ControlCaller) -> [Route] {
