@@ -83,6 +83,7 @@ package struct HTMLPage {
         all["token"] = visitor.token
         all["visitor"] = visitor.links
         all["style"] = PageFile.url(PageFile.styleSheet)
+        all["icon"] = PageFile.url(PageFile.icon)
         all["modules"] = modules.map { PageFile.url($0.rawValue) }
         // A text in it must not end the element.
         all["data"] = data?.replacing("<", with: "\\u003c")

@@ -29,8 +29,11 @@ package struct PageFile: Sendable {
     }
 
     static let styleSheet = "toque.css"
+    /// Without one, browsers ask for `/favicon.ico`, and the journal shows a request that nobody made.
+    static let icon = "icon.svg"
 
     private static let all: [String: PageFile] = [
+        icon: PageFile(PackageResources.icon_svg, "image/svg+xml"),
         styleSheet: PageFile(PackageResources.toque_css, "text/css; charset=utf-8"),
         PageModule.countdown.rawValue: PageFile(PackageResources.countdown_js, javaScript),
         PageModule.passkey.rawValue: PageFile(PackageResources.passkey_js, javaScript),

@@ -11,7 +11,7 @@ struct FidelityView: View {
         return ViewPage(
             .fidelity, title: request.texts[.logsFidelity],
             [
-                "sections": sections.map { section in
+                "tables": sections.map { section in
                     [
                         "title": section.title, "basis": section.basis,
                         "behaviors": section.behaviors.map(Self.values),

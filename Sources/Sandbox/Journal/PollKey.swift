@@ -13,7 +13,7 @@ package struct PollKey: Sendable, Hashable {
         target = "\(entry.path)?\(entry.query)"
         status = entry.status
         error = entry.errorCode
-        answer = entry.answer.body
+        answer = Self.answer(entry.answer.body, status: entry.status, id: entry.requestID)
     }
 
     /// - Parameter entry: `JournalEntry.json`.
@@ -22,6 +22,13 @@ package struct PollKey: Sendable, Hashable {
         target = "\(entry["path"]?.stringValue ?? "")?\(entry["query"]?.stringValue ?? "")"
         status = entry["status"]?.intValue ?? 0
         error = entry["error"]?.stringValue
-        answer = entry["answer"]?["body"]?.utf8 ?? []
+        answer = Self.answer(
+            entry["answer"]?["body"]?.utf8 ?? [], status: status, id: entry["id"]?.stringValue ?? "")
+    }
+
+    /// Errors name their request, so no two are equal.
+    private static func answer(_ body: [UInt8], status: Int, id: String) -> [UInt8] {
+        guard status >= 400, !id.isEmpty else { return body }
+        return Array(String(decoding: body, as: UTF8.self).replacing(id, with: "").utf8)
     }
 }

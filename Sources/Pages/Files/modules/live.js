@@ -23,14 +23,16 @@ class LiveList {
     this.button.hidden = false;
     this.button.addEventListener('click', () => this.pause(!this.isPaused));
     this.connect();
-    // A page that a browser keeps for its back button has no connection meanwhile.
-    addEventListener('pagehide', () => this.source.close());
-    addEventListener('pageshow', (event) => { if (event.persisted) this.connect(); });
+    // A page that nobody sees has no connection: browsers have few for each server. It goes on when it is seen again.
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.source.close(); else if (this.source.readyState === EventSource.CLOSED) this.connect();
+    });
   }
 
   // MARK: The connection
 
   connect() {
+    if (this.source && this.source.readyState !== EventSource.CLOSED) return;
     const url = new URL(this.section.dataset.live, location.href);
     url.searchParams.set('after', this.last);
     this.source = new EventSource(url);
@@ -43,7 +45,7 @@ class LiveList {
     this.source.addEventListener('error', () => {
       this.source.close();
       this.lost.hidden = false;
-      setTimeout(() => this.connect(), patience);
+      setTimeout(() => { if (!document.hidden) this.connect(); }, patience);
     });
   }
 
