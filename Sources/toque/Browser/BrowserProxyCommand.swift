@@ -16,7 +16,7 @@ struct BrowserProxyCommand: AsyncParsableCommand {
             Example: toque browser proxy --driver http://127.0.0.1:9515
             """)
 
-    @Option(help: .init("Pass commands on to the driver at this URL. Required.", valueName: "url"))
+    @Option(help: .init("Send commands to the driver at this URL. Required.", valueName: "url"))
     var driver: String
 
     @OptionGroup var address: BrowserAddress

@@ -9,7 +9,7 @@ import ToqueWebAuthn
 struct BrowserServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answer the passkey requests of web pages until interrupted.",
+        abstract: "Serve passkeys to web pages until interrupted.",
         discussion: """
             Serves a software authenticator to pages that have toque-webauthn.js. Prints the URL on the first line of \
             stdout, and the token on the second one. Listens on 127.0.0.1 only.
