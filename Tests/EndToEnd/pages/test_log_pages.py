@@ -51,8 +51,8 @@ class Sandbox:
         self.url = url
         self.client = Client(url)
 
-    def view(self, path, **query):
-        return f"{self.url}/_toque/view/{path}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
+    def view(self, place, /, **query):
+        return f"{self.url}/_toque/view/{place}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
 
     def control(self, method, path, body=None):
         answer = self.client.send(method, f"/_toque/{path}", body)
