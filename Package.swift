@@ -337,7 +337,7 @@ let package = Package(
         tests(
             "Dashboard",
             [
-                "CheckoutSimulator", "Pages", "PixSimulator", "Sandbox", "ToqueEncoding", asyncHTTPClient,
+                "CheckoutSimulator", "PixSimulator", "Sandbox", "ToqueEncoding", asyncHTTPClient,
                 nio("NIOCore"),
             ]),
         tests(

@@ -20,7 +20,7 @@ struct DashboardSandbox {
 
         var provider: any SandboxProvider {
             switch self {
-            case .biometricPix: PixSimulator.provider()
+            case .biometricPix: PixSimulator.provider(PixSimulator.Configuration())
             case .ecommpay: EcommpaySimulator.provider()
             case .placetopay: PlacetoPaySimulator.provider()
             case .takeme: TakeMeProvider()

@@ -38,7 +38,7 @@ public struct Dashboard: ControlPages {
         path.isEmpty ? ControlPath.index : "\(ControlPath.view)/\(path)"
     }
 
-    /// A refusal is a page in the frame.
+    /// A refusal is a page in the frame, except for programs.
     private func answer(
         _ request: SandboxRequest, _ control: ControlCaller, in section: ViewSection,
         _ body: (ViewRequest) async throws -> ViewAnswer
@@ -51,7 +51,7 @@ public struct Dashboard: ControlPages {
             case .view(let path, let query): return .redirect(to: view.link(path, query: query))
             case .back: return .redirect(to: view.here)
             }
-        } catch let error as SandboxError {
+        } catch let error as SandboxError where request.accepts("text/html") {
             return try await frame.response(
                 ViewPage(
                     .refusal, title: view.texts[error.status == 404 ? .dashboardNotFound : .dashboardRefused],

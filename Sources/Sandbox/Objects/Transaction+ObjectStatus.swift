@@ -6,13 +6,14 @@ extension Transaction {
     /// - Parameter cursor: of the event.
     func keepStatus(of object: String, kind: String, _ data: JSON, cursor: Int64) throws {
         guard let status = data["status"]?.stringValue else { return }
+        let reason = data["reason"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
         try run(
             """
             INSERT INTO object_status (tenant, object, kind, status, reason, cursor, time) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, object, kind) DO UPDATE SET
                 status = excluded.status, reason = excluded.reason, cursor = excluded.cursor, time = excluded.time
             """,
-            [tenant, object, kind, status, data["reason"]?.stringValue, cursor, now.microseconds])
+            [tenant, object, kind, status, reason, cursor, now.microseconds])
     }
 }
 
@@ -21,8 +22,8 @@ extension ReadTransaction {
     func objectCounts() throws -> [ObjectCount] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT kind, status, reason, count(*) AS count FROM object_status WHERE tenant = ?
-                GROUP BY kind, status, reason
+                SELECT kind, status, nullif(reason, '') AS reason, count FROM object_count
+                WHERE tenant = ? AND count > 0 ORDER BY kind, status, reason
                 """)
         return try Row.fetchAll(statement, arguments: [tenant]).map { row in
             ObjectCount(kind: row["kind"], status: row["status"], reason: row["reason"], count: row["count"])
@@ -95,9 +96,11 @@ extension ReadTransaction {
     /// The pending timers, the next first.
     /// - Parameter object: only this object's.
     func timers(of object: String?, limit: Int) throws -> [SandboxTimer] {
+        // The index is named, because SQLite would read all timers in their order to find an object's.
+        let source = object == nil ? "timer" : "timer INDEXED BY timer_subject"
         let condition = object.map { _ in " AND subject = ?" } ?? ""
         let statement = try database.cachedStatement(
-            sql: "SELECT * FROM timer WHERE tenant = ?\(condition) ORDER BY due, sequence LIMIT ?")
+            sql: "SELECT * FROM \(source) WHERE tenant = ?\(condition) ORDER BY due, sequence LIMIT ?")
         let arguments = StatementArguments([tenant] + [object].compactMap { $0 }) + [limit]
         return try Row.fetchAll(statement, arguments: arguments).map { row in
             SandboxTimer(kind: row["kind"], subject: row["subject"], due: Timestamp(microseconds: row["due"]))

@@ -50,6 +50,7 @@ struct DashboardAccessTests {
             if path.contains("view") {
                 let answer = try await sandbox.send("GET", path, accept: "application/json")
                 #expect(answer.status == 404)
+                #expect(answer.json["code"]?.stringValue == "not_found")
             }
         }
     }
