@@ -51,8 +51,8 @@ class Sandbox:
         self.url = url
         self.client = Client(url)
 
-    def view(self, path, **query):
-        return f"{self.url}/_toque/view/{path}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
+    def view(self, place, /, **query):
+        return f"{self.url}/_toque/view/{place}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
 
     def control(self, method, path, body=None):
         answer = self.client.send(method, f"/_toque/{path}", body)
@@ -255,7 +255,7 @@ def test_requests_are_filtered(sandbox, page):
     sandbox.client.send("GET", f"/enrollments/{made['id']}/")
     sandbox.client.send("POST", "/enrollments/", {"type": "nothing"})
     for query, expected in (
-        ({"method": "POST"}, 2), ({"status": "4xx"}, 2), ({"status": "404"}, 1), ({"path": "/enrollments/{id}/"}, 1),
+        ({"method": "POST"}, 2), ({"status": "4xx"}, 2), ({"status": "404"}, 1), ({"path": "/enrollments/{id}/"}, 2),
         ({"object": made["id"]}, 2), ({"text": "order-7"}, 2), ({"method": "POST", "status": "4xx"}, 1),
         ({"text": "nobody"}, 0),
     ):  # fmt: skip
