@@ -197,7 +197,7 @@ let package = Package(
             "Dashboard",
             [
                 "CeremonyDocuments", "Inspector", "Pages", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCrypto",
-                "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
+                "ToqueEncoding", "ToqueFiles",
             ]),
         library(
             "PlacetoPayCheckout",
