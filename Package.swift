@@ -343,7 +343,7 @@ let package = Package(
             "Dashboard",
             [
                 "CeremonyDocuments", "CheckoutSimulator", "Inspector", "Pages", "PixSimulator", "RelyingParty",
-                "Sandbox", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
+                "Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "PlacetoPayCheckout",
