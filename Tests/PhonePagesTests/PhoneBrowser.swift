@@ -9,29 +9,35 @@ import ToqueEncoding
 final class PhoneBrowser: Sendable {
     let server: SandboxServer
     let url: ServerURL
+    private let phones: PhonePages
     private let transport: AsyncHTTPTransport
+    /// For all tests: each sandbox would take its time to generate one.
+    private static let bankKey = try? BankKey(seed: "phones")
 
     init(
         archive: PhoneArchive = .memory, database: SandboxStore.Location = .memory, controlToken: String? = nil,
         hasControl: Bool = true, frozenAt: Timestamp? = nil
     ) async throws {
-        transport = AsyncHTTPTransport(timeout: PhonePages.answerTime)
+        transport = AsyncHTTPTransport(timeout: .seconds(60))
         var configuration = PixSimulator.Configuration()
         configuration.sandbox.database = database
         configuration.sandbox.control.token = controlToken
         configuration.sandbox.control.isEnabled = hasControl
         configuration.sandbox.frozenAt = frozenAt
+        configuration.bankKey = Self.bankKey
         configuration.durations.optionsDelay = .zero
         configuration.durations.resultDelay = .zero
         var pages = PhonePages.Configuration(keys: configuration.sandbox.keys, transport: transport)
         pages.archive = archive
-        configuration.sandbox.pages = PhonePages(pages).routes
+        phones = PhonePages(pages)
+        configuration.sandbox.pages = phones.routes
         server = try await PixSimulator.start(configuration)
         url = try #require(ServerURL(server.url))
     }
 
     func stop() async {
         await server.stop()
+        await phones.close()
         await transport.shutdown()
     }
 

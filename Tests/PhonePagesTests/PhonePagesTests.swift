@@ -5,7 +5,7 @@ import ToqueEncoding
 
 @testable import PhonePages
 
-@Suite struct PhonePagesTests {
+@Suite(.serialized) struct PhonePagesTests {
     private func during(
         _ browser: PhoneBrowser, _ body: (PhoneBrowser) async throws -> Void
     ) async throws {
