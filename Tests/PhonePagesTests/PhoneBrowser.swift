@@ -16,7 +16,7 @@ final class PhoneBrowser: Sendable {
 
     init(
         archive: PhoneArchive = .memory, database: SandboxStore.Location = .memory, controlToken: String? = nil,
-        hasControl: Bool = true, frozenAt: Timestamp? = nil
+        hasControl: Bool = true, frozenAt: Timestamp? = nil, optionsDelay: Duration = .zero
     ) async throws {
         transport = AsyncHTTPTransport(timeout: .seconds(60))
         var configuration = PixSimulator.Configuration()
@@ -25,7 +25,7 @@ final class PhoneBrowser: Sendable {
         configuration.sandbox.control.isEnabled = hasControl
         configuration.sandbox.frozenAt = frozenAt
         configuration.bankKey = Self.bankKey
-        configuration.durations.optionsDelay = .zero
+        configuration.durations.optionsDelay = optionsDelay
         configuration.durations.resultDelay = .zero
         var pages = PhonePages.Configuration(keys: configuration.sandbox.keys, transport: transport)
         pages.archive = archive
@@ -67,8 +67,10 @@ final class PhoneBrowser: Sendable {
 
     /// Goes through the steps up to the bank's page.
     /// - Returns: its path.
-    func askBank(_ phone: String, preset: String = "phone", institution: Int = 1) async throws -> String {
-        _ = try await post("\(phone)/signals", [("preset", preset), ("location", "allow")])
+    func askBank(_ phone: String, preset: String = "phone", facts: String = "", institution: Int = 1) async throws
+        -> String
+    {
+        _ = try await post("\(phone)/signals", [("preset", preset), ("location", "allow"), ("facts", facts)])
         let number = String(repeating: "0", count: 3 - "\(institution)".count) + "\(institution)"
         _ = try await post(
             "\(phone)/bank",
