@@ -36,6 +36,9 @@ public final class PhonePages: Sendable {
     /// The pages, for `SandboxConfiguration.pages`.
     public var routes: [Route] { listRoutes + stepRoutes + optionsRoutes }
 
+    /// Closes the phones' stores, after the sandbox has stopped.
+    public func close() async { await phones.close() }
+
     /// - Parameters:
     ///   - path: below `/device`.
     ///   - secrets: names of fields that are secret, besides the usual ones.

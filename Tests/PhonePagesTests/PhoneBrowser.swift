@@ -9,29 +9,35 @@ import ToqueEncoding
 final class PhoneBrowser: Sendable {
     let server: SandboxServer
     let url: ServerURL
+    private let phones: PhonePages
     private let transport: AsyncHTTPTransport
+    /// For all tests: each sandbox would take its time to generate one.
+    private static let bankKey = try? BankKey(seed: "phones")
 
     init(
         archive: PhoneArchive = .memory, database: SandboxStore.Location = .memory, controlToken: String? = nil,
-        hasControl: Bool = true, frozenAt: Timestamp? = nil
+        hasControl: Bool = true, frozenAt: Timestamp? = nil, optionsDelay: Duration = .zero
     ) async throws {
-        transport = AsyncHTTPTransport(timeout: PhonePages.answerTime)
+        transport = AsyncHTTPTransport(timeout: .seconds(60))
         var configuration = PixSimulator.Configuration()
         configuration.sandbox.database = database
         configuration.sandbox.control.token = controlToken
         configuration.sandbox.control.isEnabled = hasControl
         configuration.sandbox.frozenAt = frozenAt
-        configuration.durations.optionsDelay = .zero
+        configuration.bankKey = Self.bankKey
+        configuration.durations.optionsDelay = optionsDelay
         configuration.durations.resultDelay = .zero
         var pages = PhonePages.Configuration(keys: configuration.sandbox.keys, transport: transport)
         pages.archive = archive
-        configuration.sandbox.pages = PhonePages(pages).routes
+        phones = PhonePages(pages)
+        configuration.sandbox.pages = phones.routes
         server = try await PixSimulator.start(configuration)
         url = try #require(ServerURL(server.url))
     }
 
     func stop() async {
         await server.stop()
+        await phones.close()
         await transport.shutdown()
     }
 
@@ -61,8 +67,10 @@ final class PhoneBrowser: Sendable {
 
     /// Goes through the steps up to the bank's page.
     /// - Returns: its path.
-    func askBank(_ phone: String, preset: String = "phone", institution: Int = 1) async throws -> String {
-        _ = try await post("\(phone)/signals", [("preset", preset), ("location", "allow")])
+    func askBank(_ phone: String, preset: String = "phone", facts: String = "", institution: Int = 1) async throws
+        -> String
+    {
+        _ = try await post("\(phone)/signals", [("preset", preset), ("location", "allow"), ("facts", facts)])
         let number = String(repeating: "0", count: 3 - "\(institution)".count) + "\(institution)"
         _ = try await post(
             "\(phone)/bank",

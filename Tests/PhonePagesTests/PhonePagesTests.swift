@@ -5,7 +5,7 @@ import ToqueEncoding
 
 @testable import PhonePages
 
-@Suite struct PhonePagesTests {
+@Suite(.serialized) struct PhonePagesTests {
     private func during(
         _ browser: PhoneBrowser, _ body: (PhoneBrowser) async throws -> Void
     ) async throws {
@@ -31,6 +31,18 @@ import ToqueEncoding
             // The log masks what the journal masks.
             #expect(page.contains("/enrollments/complete-redirection/"))
             #expect(page.contains("risk_signals") && !page.contains("elapsedTimeSinceBoot"))
+        }
+    }
+
+    @Test("A browser's facts reach the bank, with the line ends of a form")
+    func facts() async throws {
+        try await during(PhoneBrowser()) { browser in
+            let phone = try await browser.add()
+            let facts = "language=es\r\nscreenDimensions.width=777\r\ndeviceId=forged"
+            _ = try await browser.askBank(phone, preset: "browser", facts: facts)
+            let state = try await browser.get("/_toque/state").text
+            #expect(state.contains("\"width\":777") || state.contains("\"width\": 777"))
+            #expect(!state.contains("forged"))
         }
     }
 
@@ -171,7 +183,8 @@ import ToqueEncoding
 
     @Test("A frozen clock is named where the phone waits for it")
     func frozen() async throws {
-        let browser = try await PhoneBrowser(frozenAt: Timestamp("2026-01-31T12:00:00Z"))
+        let browser = try await PhoneBrowser(
+            frozenAt: Timestamp("2026-01-31T12:00:00Z"), optionsDelay: .seconds(1))
         try await during(browser) { browser in
             let phone = try await browser.add()
             try await browser.decide("approve", at: browser.askBank(phone))

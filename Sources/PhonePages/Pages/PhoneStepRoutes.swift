@@ -17,7 +17,8 @@ extension PhonePages {
             },
             page("POST", "/signals") { [self] visit, session in
                 let preset = PhonePreset(rawValue: visit.field("preset")) ?? .phone
-                let facts = visit.field("facts").split(separator: "\n").map(String.init).filter(Phone.isFact)
+                let facts = visit.field("facts").split(whereSeparator: \.isNewline).map(String.init).filter(
+                    Phone.isFact)
                 let isAllowed = visit.field("location") != "deny"
                 return await step(visit, session) { session, _ in
                     try session.describe(preset, isLocationAllowed: isAllowed, facts: facts)

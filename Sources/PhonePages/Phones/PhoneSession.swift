@@ -109,7 +109,8 @@ struct PhonePlace: Sendable {
 
 /// A flow's journal inside the phone.
 struct PhoneJournal: FlowJournal {
-    let session: PhoneSession
+    // The session owns the flow, which owns its journal.
+    unowned let session: PhoneSession
 
     func load() async throws -> [UInt8]? { await session.phone.journal.map { Array($0.utf8) } }
     func store(_ bytes: [UInt8]) async throws {

@@ -40,6 +40,9 @@ actor Phones {
         return session
     }
 
+    /// Closes all stores. The phones open them again when they are used.
+    func close() async { for session in sessions ?? [] { try? await session.close() } }
+
     func remove(_ session: PhoneSession) async throws {
         try await session.close()
         try archive.removeCredentials(of: session.id)

@@ -66,8 +66,15 @@ struct SimulateCommand: AsyncParsableCommand {
             .flatMap { try? NIOSSLCertificate.fromPEMBytes($0) }
         try await withDirectTransport(timeout: PhonePages.answerTime, trusting: trusted ?? []) { transport in
             var configuration = configuration
-            configuration.pages = try options.phones(settings, of: configuration, by: transport)?.routes ?? []
-            try await start(configuration, provider, options, keys, output, settings)
+            let phones = try options.phones(settings, of: configuration, by: transport)
+            configuration.pages = phones?.routes ?? []
+            do {
+                try await start(configuration, provider, options, keys, output, settings)
+            } catch {
+                await phones?.close()
+                throw error
+            }
+            await phones?.close()
         }
     }
 
