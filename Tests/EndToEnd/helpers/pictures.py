@@ -1,4 +1,4 @@
-"""The pictures of docs/pictures: pages of seeded sandboxes whose clocks stand still."""
+"""The pictures of docs/pictures: pages of seeded sandboxes whose clocks stand still, and a terminal."""
 
 import pathlib
 import sys
@@ -9,6 +9,8 @@ from browser import Browser
 from command import Toque
 from request_bodies import enrollment_body
 from simulator import Simulator
+import terminal_picture
+from terminal import shown
 
 START = "2026-03-01T12:00:00Z"
 PHONE = (390, 844)
@@ -35,6 +37,9 @@ PAGES = {"bank-page": ([], bank_page, "pt-BR"), "payer-page": (["--provider", "t
 
 def make(toque):
     """Yields the name and the bytes of each picture."""
+    code, output = shown([toque.path, "demo"], terminal_picture.WIDTH, toque.environment | {"TZ": "UTC", "LANG": "C"})
+    assert code == 0, output
+    yield "demo.svg", terminal_picture.picture("toque demo", output)
     with Browser() as browser:
         for name, (options, address, language) in PAGES.items():
             fixed = ["--memory", "--port", 0, "--seed", "pictures", "--now", START]

@@ -17,7 +17,11 @@ pytestmark = [
 def test_the_same_input_gives_the_same_picture(toque):
     first, second = dict(pictures.make(toque)), dict(pictures.make(toque))
     assert first == second
-    assert all(picture.startswith(b"\x89PNG") and len(picture) > 10_000 for picture in first.values())
+    signs = {".png": b"\x89PNG", ".svg": b"<svg"}
+    for name, picture in first.items():
+        assert picture.startswith(signs[name[-4:]]) and len(picture) > 10_000, name
+    # It loads nothing.
+    assert re.search(rb"url\((?!#)|href|@import", first["demo.svg"]) is None
     assert len(set(first.values())) == len(first)
     assert set(first) == {path.name for path in (ROOT / "docs/pictures").iterdir()}
 

@@ -1,0 +1,49 @@
+"""What every page must hold against: a person's needs, hostile texts, and pages of other sites."""
+
+import contextlib
+import http.server
+import threading
+
+import axe
+
+HOSTILE = {
+    "markup": "<img src=x onerror=alert(1)></bdi><script>alert(2)</script>\"'&amp;{{title}}",
+    "bidi": "\u202eevil\u202c \u2067شاشة\u2069 \u200f!",
+    # As long as the API allows.
+    "long": "W" * 140,
+    "emoji": "👩‍👩‍👧‍👦📱🇧🇷 de Ana",
+}
+
+
+@contextlib.contextmanager
+def shop(page=b"Back at the shop"):
+    """A server of another origin, and the paths that it was asked for."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.server.asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page)
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.asked = []
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def origin(server):
+    return f"http://127.0.0.1:{server.server_port}"
+
+
+def unaccessible(page):
+    """Returns what is wrong with the shown page: for axe-core, for its policy, and beyond its edge."""
+    wrong = axe.violations(page)
+    if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+        wrong.append("scrolls sideways")
+    return wrong + page.policy_reports
