@@ -55,7 +55,8 @@ def driver():
     """The URL of a driver behind `toque browser proxy`."""
     chromedriver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
     # "ChromeDriver was started successfully on port 12345."
-    port = next(line.rstrip(".\n").split()[-1] for line in chromedriver.stdout if "on port" in line and "success" in line)
+    ready = next(line for line in chromedriver.stdout if "started successfully" in line)
+    port = ready.rstrip(".\n").split()[-1]
     process, word = started("proxy", "--driver", f"http://127.0.0.1:{port}")
     yield word()
     for each in (process, chromedriver):

@@ -16,5 +16,6 @@ document.querySelector("#register").addEventListener("click", async () => {
 
 document.querySelector("#sign-in").addEventListener("click", async () => {
   await navigator.credentials.get({ publicKey: { challenge: challenge() } }).then(
-    ({ response }) => show(`Signed in as ${new TextDecoder().decode(response.userHandle)}`), (error) => show(error.name));
+    ({ response }) => show(`Signed in as ${new TextDecoder().decode(response.userHandle)}`),
+    (error) => show(error.name));
 });
