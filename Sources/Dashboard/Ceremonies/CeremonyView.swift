@@ -31,7 +31,7 @@ struct CeremonyView: View {
         let object = entry["object"]?.stringValue ?? ""
         let time = entry["time"]?.stringValue ?? ""
         return [
-            "object": object, "objectURL": request.link(toObject: object), "time": ShownTime.values(time),
+            "object": object, "objectURL": request.link(toObject: object), "time": Shown.time(time),
             "ceremonyID": entry["id"]?.stringValue ?? "",
             "badge": VerdictValues(entry["verdict"] ?? .null, request.texts).badge,
             "copies": CeremonyCopy.allCases.map {

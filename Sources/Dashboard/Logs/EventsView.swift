@@ -31,7 +31,7 @@ struct EventsView: View {
                 try transaction.lastEventCursor()
             )
         }
-        var filter: [String: Any] = ["kinds": Choice.list(kinds(request, query.kind), chosen: query.kind)]
+        var filter: [String: Any] = ["kinds": SelectOptions.list(kinds(request, query.kind), chosen: query.kind)]
         filter["type"] = query.type
         filter["object"] = query.object
         var values: [String: Any] = [
@@ -90,7 +90,7 @@ struct EventsView: View {
 
     private static func row(_ event: SandboxEvent, _ request: ViewRequest) -> [String: Any] {
         var row: [String: Any] = [
-            "run": "\(event.cursor)", "time": LogTime.values(event.time), "type": event.type, "kind": event.kind,
+            "run": "\(event.cursor)", "time": Shown.time(event.time), "type": event.type, "kind": event.kind,
             "object": event.object, "url": request.link(toObject: event.object),
         ]
         row["from"] = event.data["from"]?.stringValue

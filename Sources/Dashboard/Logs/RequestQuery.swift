@@ -53,9 +53,9 @@ struct RequestQuery: Sendable {
     /// For the form.
     var values: [String: Any] {
         var values: [String: Any] = [
-            "methods": Choice.list(Self.methods, chosen: method),
+            "methods": SelectOptions.list(Self.methods, chosen: method),
             // A single status, from a link, stays a choice.
-            "statuses": Choice.list(
+            "statuses": SelectOptions.list(
                 Self.classes + (status.map { Self.classes.contains($0) ? [] : [$0] } ?? []), chosen: status),
         ]
         values["path"] = path
@@ -66,7 +66,7 @@ struct RequestQuery: Sendable {
 }
 
 /// Options of a select element.
-enum Choice {
+enum SelectOptions {
     static func list(_ names: [String], chosen: String?) -> [[String: Any]] {
         names.map { ["name": $0, "chosen": $0 == chosen] }
     }

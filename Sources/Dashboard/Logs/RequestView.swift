@@ -20,8 +20,8 @@ struct RequestView: View {
         let objects = try await objects(of: entry, request)
         var values: [String: Any] = [
             "method": entry.method, "path": target, "status": "\(entry.status)",
-            "tone": LogTime.tone(ofStatus: entry.status), "time": LogTime.values(entry.time), "id": entry.requestID,
-            "duration": LogTime.milliseconds(Int(entry.duration.microseconds)),
+            "tone": Shown.tone(ofStatus: entry.status), "time": Shown.time(entry.time), "id": entry.requestID,
+            "duration": Shown.milliseconds(Int(entry.duration.microseconds)),
             "request": message(entry.request, entry.fields, request),
             "answer": message(entry.answer, [], request), "curl": curl.text, "incomplete": curl.isIncomplete,
             "all": request.link("requests"),

@@ -114,7 +114,7 @@ struct ObjectTimeline {
 
     private func entry(ofTimer timer: JSON) -> TimelineEntry {
         let due = timer["due"]?.stringValue ?? ""
-        let left = Timestamp(due).map { ShownTime.left($0 - request.request.now) } ?? ""
+        let left = Timestamp(due).map { Shown.left($0 - request.request.now) } ?? ""
         return TimelineEntry(
             lane: .provider, time: due, title: timer["kind"]?.stringValue ?? "",
             badge: (request.texts[.objectsIn, ["time": left]], "amber"), isGhost: true, texts: [])
@@ -147,7 +147,7 @@ struct TimelineEntry {
 
     func values(_ texts: PageTexts) -> [String: Any] {
         var values: [String: Any] = [
-            "lane": "\(lane.rawValue)", "laneName": texts[lane.label], "time": ShownTime.values(time), "title": title,
+            "lane": "\(lane.rawValue)", "laneName": texts[lane.label], "time": Shown.time(time), "title": title,
             "badge": badge.text, "tone": badge.tone, "ghost": isGhost, "bad": badge.tone == "bad",
             "parts": self.texts.filter { !$0.isEmpty }.map { text in
                 text.count > Self.excerpt ? "\(text.prefix(Self.excerpt))…" : text

@@ -30,7 +30,7 @@ struct OverviewRows {
 
     func timer(_ timer: JSON) -> [String: Any] {
         let (due, id) = (timer["due"]?.stringValue ?? "", timer["object"]?.stringValue ?? "")
-        let left = Timestamp(due).map { ShownTime.left($0 - request.request.now) } ?? ""
+        let left = Timestamp(due).map { Shown.left($0 - request.request.now) } ?? ""
         return [
             "kind": timer["kind"]?.stringValue ?? "", "object": id, "url": request.link(toObject: id),
             "due": due, "left": request.texts[.objectsIn, ["time": left]],
@@ -39,7 +39,7 @@ struct OverviewRows {
 
     func row(_ entry: JournalEntry) -> [String: Any] {
         var values: [String: Any] = [
-            "time": ShownTime.values(entry.time.description), "method": entry.method, "path": entry.path,
+            "time": Shown.time(entry.time.description), "method": entry.method, "path": entry.path,
             "status": "\(entry.status)", "tone": entry.status < 400 ? "off" : "bad",
             "url": request.link("requests/\(entry.cursor)"),
         ]

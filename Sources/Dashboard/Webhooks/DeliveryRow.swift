@@ -18,15 +18,15 @@ struct DeliveryRow {
                     separator: " "),
             "attempts": delivery.attempts.map { Self.outcome($0) },
         ]
-        row["due"] = delivery.due.map { LogTime.values($0) }
-        if let time = delivery.attempts.last?["time"]?.stringValue { row["time"] = LogTime.values(time) }
+        row["due"] = delivery.due.map { Shown.time($0) }
+        if let time = delivery.attempts.last?["time"]?.stringValue { row["time"] = Shown.time(time) }
         return row
     }
 
     /// The status or the error of an attempt.
     static func outcome(_ attempt: JSON) -> [String: Any] {
         if let status = attempt["status"]?.intValue {
-            return ["outcome": "\(status)", "tone": LogTime.tone(ofStatus: status)]
+            return ["outcome": "\(status)", "tone": Shown.tone(ofStatus: status)]
         }
         return ["outcome": attempt["error"]?.stringValue ?? "", "tone": "bad"]
     }

@@ -33,7 +33,7 @@ struct DeliveryView: View {
 
     private func wait(_ delivery: Delivery, _ request: ViewRequest) -> [String: Any] {
         guard let due = delivery.due else { return ["behind": true] }
-        var values: [String: Any] = ["due": LogTime.values(due)]
+        var values: [String: Any] = ["due": Shown.time(due)]
         if request.request.engine.isFrozen(request.tenant) {
             values["frozen"] = true
         } else {
@@ -54,8 +54,8 @@ struct DeliveryView: View {
         var values = DeliveryRow.outcome(attempt)
         values["number"] = "\(number)"
         values["open"] = isLast
-        if let time = attempt["time"]?.stringValue { values["time"] = LogTime.values(time) }
-        values["duration"] = LogTime.milliseconds(attempt["duration_us"]?.intValue ?? 0)
+        if let time = attempt["time"]?.stringValue { values["time"] = Shown.time(time) }
+        values["duration"] = Shown.milliseconds(attempt["duration_us"]?.intValue ?? 0)
         values["headers"] = (attempt["headers"]?.objectValue ?? [:]).map { header in
             [
                 "name": header.name, "value": header.value.stringValue ?? header.value.serialized(),

@@ -40,7 +40,7 @@ struct WebhooksView: View {
             (try $0.webhookEndpoints(), try query.search($0))
         }
         var filter: [String: Any] = [
-            "states": Choice.list(DeliveryState.allCases.map(\.rawValue), chosen: query.state?.rawValue)
+            "states": SelectOptions.list(DeliveryState.allCases.map(\.rawValue), chosen: query.state?.rawValue)
         ]
         filter["object"] = query.object
         var values: [String: Any] = [

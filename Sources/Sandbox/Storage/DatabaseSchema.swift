@@ -59,7 +59,8 @@ enum DatabaseSchema {
     /// The tables of a tenant's history. `webhook_endpoint` is not one of them: a listener keeps listening when a test
     /// starts over. Nor are keys and secrets, which others know.
     static let tenantTables = [
-        "object", "timer", "one_time_value", "setting", "object_scenario", "event", "object_status", "object_count", "ceremony",
+        "object", "timer", "one_time_value", "setting", "object_scenario", "event", "object_status", "object_count",
+        "ceremony",
         "delivery", "idempotent_answer",
     ]
 

@@ -34,7 +34,9 @@ CASES = [
     (["key", "serve", "--pty", "--profile", "toaster"], "invalid_value", "--profile"),
     (["vectors", "generate", "--set", "none", "--output", "x"], "invalid_value", "--set"),
     (["checkout", "pay", "ecommpay"], "missing_argument", "--options"),
+    (["browser", "proxy"], "missing_argument", "--driver"),
     # Invalid values, found by any layer.
+    (["browser", "serve", "--memory", "--origin", "nonsense"], "invalid_value", "--origin"),
     (["simulate", "--scenario", "nonsense"], "unknown_scenario", "--scenario"),
     (["simulate", "--now", "yesterday"], "invalid_value", "--now"),
     (["simulate", "--port", "99999"], "invalid_value", "--port"),
@@ -211,7 +213,7 @@ def test_a_failure_has_the_documented_exit_code_and_form(toque, provider, argume
 
 def test_every_command_is_in_the_table(toque):
     """A new command must not be forgotten."""
-    groups = {"sandbox", "key", "checkout", "vectors"}
+    groups = {"sandbox", "key", "browser", "checkout", "vectors"}
     text = toque.run("--help").stdout
     commands = set(re.findall(r"^  ([a-z-]+)  ", text, re.MULTILINE)) - {"help", "--version"}
     assert groups < commands

@@ -10,7 +10,7 @@ from command import ROOT
 EXAMPLES = {
     "An attestation format": r"\.apple\b|AppleStatement",
     "A CTAP command": r"case \.largeBlobs\b|\bAuthenticatorLargeBlobs\b",
-    "A provider": r"struct PixProvider\b|\bBiometricPixOptions\b",
+    "A provider": r"struct PixProvider\b|(?<!extension )\bBiometricPixOptions\b",
     "A subcommand": r"\bDoctorCommand\b",
 }
 RECIPES = dict(re.findall(r"^### (.+)\n((?:(?!##).*\n)*)", (ROOT / "CONTRIBUTING.md").read_text(), re.M))

@@ -11,7 +11,7 @@ from command import ROOT
 BRITISH = re.compile(
     r"cancell(?:ed|ing|able)|enrol(?!l)|behaviou|colour|favour|honour|neighbour|flavour|labour|authoris|organis"
     r"|recognis|initialis|serialis|normalis|optimis|minimis|summaris|customis|utilis|analyse|licence|defence|offence"
-    r"|centre|catalogue|dialogue|judgement|acknowledgement|artefact|labell|modell|signall|travell|fulfils|misspelt"
+    r"|centre|catalogue|dialogue|judgement|acknowledgement|artefact|labell(?!edby)|modell|signall|travell|fulfils|misspelt"
     r"|learnt|whilst|amongst|\bgrey\b",
     re.I,
 )

@@ -59,8 +59,10 @@ struct APISurface: Surface {
     func page(for request: SandboxRequest) -> SandboxResponse? {
         guard ["GET", "HEAD"].contains(request.method) else { return nil }
         if leadsToControl, request.path == "/", request.accepts("text/html") {
+            // With the query, such as a choice of language.
             return SandboxResponse(
-                status: 302, headers: [("Location", "/\(ControlPath.index)/"), ("Cache-Control", "no-store")])
+                status: 302,
+                headers: [("Location", "/\(ControlPath.index)\(request.target)"), ("Cache-Control", "no-store")])
         }
         return engine.provider.page(for: request)
     }

@@ -20,7 +20,7 @@ import ToqueEncoding
 
     @Test("Python reads every literal as the JSON that it was")
     func literals() throws {
-        let text = #"{"a'\"\\\n\t\u0000":[1,-2.5e3,true,false,null,[],{}],"\u202e🇧🇷\u0301{x}":"it's \u2028 'é"}"#
+        let text = #"{"a'\"\\\n\t\u0000":[1,-2.5,true,false,null,[],{}],"\u202e🇧🇷\u0301{x}":"it's \u2028 'é"}"#
         let json = try JSON(parsing: text)
         #expect(try evaluated(PythonText().literal(json, indent: 0)) == json)
         #expect(
