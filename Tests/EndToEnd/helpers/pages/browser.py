@@ -91,12 +91,20 @@ class Browser:
 
         self._and_load(press)
 
-    def picture(self):
-        """Returns the whole page as PNG. The window becomes as high as the page, so nothing sticks to its edge."""
+    def picture(self, part=None):
+        """Returns the whole page, or the element that a selector finds, as PNG. The window becomes as high as the page,
+        so nothing sticks to its edge."""
         self.call("Emulation.setScrollbarsHidden", hidden=True)
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
         self.resize(self.evaluate("innerWidth"), size["height"])
-        return base64.b64decode(self.call("Page.captureScreenshot")["data"])
+        clip = {}
+        if part:
+            x, y, width, height = self.evaluate(
+                f"(({{x, y, width, height}}) => [x, y, width, height])"
+                f"(document.querySelector({json.dumps(part)}).getBoundingClientRect())"
+            )
+            clip = {"clip": {"x": x - 16, "y": y - 16, "width": width + 32, "height": height + 32, "scale": 1}}
+        return base64.b64decode(self.call("Page.captureScreenshot", **clip)["data"])
 
     @property
     def policy_reports(self):
