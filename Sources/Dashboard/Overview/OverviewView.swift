@@ -17,6 +17,7 @@ struct OverviewView: View {
         let requests = request.request.engine.journal.newest(tenant: request.tenant, limit: Self.requests)
         let failures = tally.failures.prefix(Self.reasons)
         let rows = OverviewRows(request: request)
+        let guide = request.request.engine.provider.guide
         return ViewPage(
             .overview, title: request.texts[.dashboardOverview],
             [
@@ -25,6 +26,7 @@ struct OverviewView: View {
                 "timers": timers.map { rows.timer($0) }, "hasTimers": !timers.isEmpty,
                 "requests": requests.map { rows.row($0) }, "hasRequests": !requests.isEmpty,
                 "allRequests": request.link("requests"),
+                "command": "curl \(guide.curl(request.request.publicURL, "ID:SECRET"))",
                 "pending": [
                     "count": "\(pending)", "any": pending > 0,
                     "url": request.link("webhooks", query: [("state", "pending")]),
