@@ -96,6 +96,15 @@ def test_every_view_is_accessible_in_every_form(toque, page, provider):
     page.resize(1280, 800)
 
 
+def test_an_empty_sandbox_shows_a_first_request(sandbox, page):
+    page.open(f"{sandbox.url}/?lang=en")
+    assert page.url.startswith(f"{sandbox.url}{OVERVIEW}")
+    assert f"curl -u ID:SECRET {sandbox.url}/institutions/" in page.text
+    sandbox.request("GET", "/institutions/")
+    page.open(f"{sandbox.url}{OVERVIEW}")
+    assert "curl" not in page.text and "GET /institutions/" in page.text
+
+
 def test_the_control_bar_sets_the_scenario(sandbox, page):
     page.open(sandbox.url + OBJECTS)
     page.evaluate("document.querySelector('.bar input[name=scenario]').value = 'payment.insufficient_funds'")
