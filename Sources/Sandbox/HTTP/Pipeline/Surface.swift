@@ -60,9 +60,12 @@ struct APISurface: Surface {
         guard ["GET", "HEAD"].contains(request.method) else { return nil }
         if leadsToControl, request.path == "/", request.accepts("text/html") {
             // With the query, such as a choice of language.
-            return SandboxResponse(
+            var response = SandboxResponse(
                 status: 302,
                 headers: [("Location", "/\(ControlPath.index)\(request.target)"), ("Cache-Control", "no-store")])
+            // Nor are the pages themselves.
+            response.isRecorded = false
+            return response
         }
         return engine.provider.page(for: request)
     }
