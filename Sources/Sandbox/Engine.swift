@@ -93,6 +93,12 @@ public final class Engine: Sendable {
     /// The server's URL, such as `http://127.0.0.1:8420`, without a trailing slash.
     public var publicURL: String { configuration.publicURL ?? addresses.withLock { $0.main } }
 
+    /// True if the main address has this page, besides the provider's.
+    /// - Parameter path: such as `device`.
+    package func hasPage(_ path: String) -> Bool {
+        configuration.pages.contains { $0.method == "GET" && $0.path == path }
+    }
+
     /// The URL of the main address itself, without a trailing slash: for requests from this process.
     package var localURL: String { addresses.withLock { $0.main } }
 

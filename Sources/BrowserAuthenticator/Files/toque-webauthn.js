@@ -278,7 +278,7 @@
         "enforceCredentialProtectionPolicy", "getCredBlob", "largeBlob", "minPinLength", "payment", "prf",
       ];
       return {
-        conditionalCreate: true, conditionalGet: true, hybridTransport: false,
+        conditionalCreate: false, conditionalGet: true, hybridTransport: false,
         passkeyPlatformAuthenticator: isPlatform, relatedOrigins: false, signalAllAcceptedCredentials: true,
         signalCurrentUserDetails: true, signalUnknownCredential: true, userVerifyingPlatformAuthenticator: isPlatform,
         ...Object.fromEntries(known.map((name) => [`extension:${name}`, true])),

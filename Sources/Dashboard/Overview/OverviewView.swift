@@ -17,7 +17,7 @@ struct OverviewView: View {
         let requests = request.request.engine.journal.newest(tenant: request.tenant, limit: Self.requests)
         let failures = tally.failures.prefix(Self.reasons)
         let rows = OverviewRows(request: request)
-        let guide = request.request.engine.provider.guide
+        let engine = request.request.engine
         return ViewPage(
             .overview, title: request.texts[.dashboardOverview],
             [
@@ -25,14 +25,14 @@ struct OverviewView: View {
                 "failures": failures.map { rows.failure($0) }, "hasFailures": !failures.isEmpty,
                 "timers": timers.map { rows.timer($0) }, "hasTimers": !timers.isEmpty,
                 "requests": requests.map { rows.row($0) }, "hasRequests": !requests.isEmpty,
-                "allRequests": request.link("requests"),
-                "command": "curl \(guide.curl(request.request.publicURL, "ID:SECRET"))",
+                "allRequests": request.link("requests"), "phone": engine.hasPage("device"),
+                "command": "curl \(engine.provider.guide.curl(request.request.publicURL, "ID:SECRET"))",
                 "pending": [
                     "count": "\(pending)", "any": pending > 0,
                     "url": request.link("webhooks", query: [("state", "pending")]),
                 ],
                 "firstCommand": request.command(
-                    "trigger", request.request.engine.provider.triggers.first?.name ?? ""),
+                    "trigger", engine.provider.triggers.first?.name ?? ""),
             ])
     }
 }

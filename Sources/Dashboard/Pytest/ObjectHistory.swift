@@ -35,6 +35,8 @@ struct ObjectHistory: Sendable {
     private(set) var lives: [Life] = []
     /// Oldest first.
     private(set) var calls: [Call] = []
+    /// Objects may name each other.
+    private var visited: Set<String> = []
     /// The whole journal, oldest first.
     let entries: [JournalEntry]
 
@@ -73,13 +75,12 @@ struct ObjectHistory: Sendable {
     ) throws -> Bool {
         guard let kind = try transaction.kind(of: id), let subject = guide.subjects.first(where: { $0.kind == kind })
         else { return false }
+        visited.insert(id)
         let own = all.filter { $0.object == id }
         let isComplete = own.contains { $0.step.variable == subject.variable && $0.entry.status == 201 }
         if isComplete {
             for text in own.flatMap({ Self.texts(in: $0.entry.request.body) }) where text != id {
-                guard !lives.contains(where: { $0.id == text }), !calls.contains(where: { $0.object == text }) else {
-                    continue
-                }
+                guard !visited.contains(text), !calls.contains(where: { $0.object == text }) else { continue }
                 if try include(text, guide, all, transaction) { continue }
                 // A customer or an account that the backend made.
                 calls += all.filter { $0.object == text && $0.entry.status == 201 }.prefix(1)

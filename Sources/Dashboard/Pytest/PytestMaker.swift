@@ -87,6 +87,8 @@ struct PytestMaker {
         let isUsual = life.scenario.map { $0.name == "success" } ?? true
         guard let line = guide.acts[name] ?? (isUsual ? guide.decisions[name] : nil) else { return nil }
         let reason = event.data["reason"]?.stringValue ?? ""
+        // A state file may have any text there, which must not become code.
+        guard Self.isName(reason) else { return nil }
         let error = history.error(at: event.time) ?? "access_denied"
         return line.replacing("{reason}", with: reason).replacing(
             "{error}", with: Self.isName(error) ? error : "access_denied")

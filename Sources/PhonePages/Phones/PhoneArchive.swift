@@ -20,7 +20,8 @@ public enum PhoneArchive: Sendable {
         guard case .folder(let path) = self,
             let bytes = try PrivateFile.read("\(path)/\(Self.index)", limit: Self.sizeLimit)
         else { return [] }
-        return try JSONReader(try JSON(parsing: bytes), path: Self.index).elements()
+        return try JSONReader(try JSON(parsing: bytes, limits: .init(size: Self.sizeLimit)), path: Self.index)
+            .elements()
             .map { (reader) throws(JSONMemberError) in try Phone(reader) }
     }
 

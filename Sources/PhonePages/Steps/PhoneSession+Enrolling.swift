@@ -26,7 +26,7 @@ extension PhoneSession {
             $0.journal = nil
             $0.customer = customer.id
             $0.accountTenure = customer.createdAt.date
-            $0.institution = bank?.displayName ?? institution
+            $0.institution = bank?.displayName ?? String(institution.prefix(100))
         }
         let request = EnrollmentRequest(
             customer: .id(customer.id), institution: institution, accountTenure: customer.createdAt.date,

@@ -79,8 +79,11 @@ struct BrowserServeCommand: AsyncParsableCommand {
 
     private func announce(_ url: String, _ token: String) throws {
         if json {
-            try Console.standard.result(
-                JSON.object(["url": .string(url), "token": .string(token), "pid": .int(getpid())]).serialized())
+            var values: JSONObject = ["url": .string(url)]
+            // A token from a file stays there.
+            if tokenFile == nil { values["token"] = .string(token) }
+            values["pid"] = .int(getpid())
+            try Console.standard.result(JSON.object(values).serialized())
         } else {
             try Console.standard.result("Authenticator ready at \(url)")
             if tokenFile == nil { try Console.standard.result("Token: \(token)") }

@@ -9,11 +9,11 @@ import urllib.parse
 
 import pytest
 
-import axe
 import browser
 from api_client import Client
 from browser import Browser
 from command import ROOT
+from page_checks import unaccessible
 from simulator import Simulator
 
 pytestmark = [
@@ -74,14 +74,6 @@ class Sandbox:
     def address(self, name, **query):
         query = {"lang": "en"} | query
         return f"{self.url}{VIEW}/ceremonies/{self.ids[name]}?{urllib.parse.urlencode(query)}"
-
-
-def unaccessible(page):
-    """Returns what is wrong with the shown page: for axe-core, for its policy, and beyond its edge."""
-    wrong = axe.violations(page)
-    if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-        wrong.append("scrolls sideways")
-    return wrong + page.policy_reports
 
 
 def marked(page):

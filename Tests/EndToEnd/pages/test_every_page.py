@@ -87,8 +87,8 @@ def shows_page(sandbox, link):
 def test_the_front_door_leads_to_every_view(sandbox, addresses):
     paths = {kind_of(address)[0] for address in addresses}
     wanted = {"objects", "objects/*", "ceremonies", "ceremonies/*", "requests", "requests/*", "webhooks", "events"}
-    wanted |= {"inspect", "deliveries/*"}
-    assert {f"/_toque/view/{name}" for name in wanted} <= paths
+    wanted |= {"inspect", "deliveries/*", "pytest"}
+    assert {f"/_toque/view/{name}" for name in wanted} | {"/device"} <= paths
 
 
 @pytest.mark.parametrize("width, theme", list(itertools.product([360, 1280], ["light", "dark"])))

@@ -393,6 +393,14 @@ def run(text, toque, folder):
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 
 
+def test_objects_that_name_each_other_have_a_history(sandbox):
+    first, second = (sandbox.client.send("POST", "/enrollments/", enrollment_body()).json["id"] for _ in range(2))
+    for one, other in ((first, second), (second, first)):
+        assert sandbox.client.send("POST", f"/enrollments/{one}/confirm/", {"x": other}).status == 400
+    answer = sandbox.client.send("GET", f"/_toque/view/pytest?object={first}", None, {"Accept": "text/html"})
+    assert answer.status == 200 and first in answer.content.decode()
+
+
 @pytest.mark.parametrize("scenario", [None, "payment.insufficient_funds"])
 def test_a_history_becomes_a_test_that_passes(sandbox, toque, page, tmp_path, scenario):
     with Receiver() as receiver:

@@ -7,10 +7,10 @@ import urllib.parse
 
 import pytest
 
-import axe
 import browser
 from api_client import Client
 from browser import Browser
+from page_checks import HOSTILE, unaccessible
 from receiver import Receiver
 from simulator import Simulator, free_port
 
@@ -18,13 +18,6 @@ pytestmark = [
     pytest.mark.extended,
     pytest.mark.skipif(browser.executable() is None, reason="needs Chromium, Debian's package chromium"),
 ]
-
-HOSTILE = {
-    "markup": "<img src=x onerror=alert(1)></bdi><script>alert(2)</script>\"'&amp;{{title}}",
-    "bidi": "\u202eevil\u202c \u2067شاشة\u2069 \u200f!",
-    "long": "W" * 140,
-    "emoji": "👩‍👩‍👧‍👦📱🇧🇷 de Ana",
-}
 REGISTRATION = {
     "rp": {"id": "belvo.com", "name": "Loja Exemplo"},
     "user": {"id": "dXNlcg", "name": "ana", "displayName": "Ana Exemplo"},
@@ -88,14 +81,6 @@ class Phone:
         self.page.press("pay")
         self.follow()
         self.page.press(gesture)
-
-
-def unaccessible(page):
-    """Returns what is wrong with the shown page: for axe-core, for its policy, and beyond its edge."""
-    wrong = axe.violations(page)
-    if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-        wrong.append("scrolls sideways")
-    return wrong + page.policy_reports
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])

@@ -15,13 +15,16 @@ extension SandboxRequest {
             .check(head, publicURL: publicURL, takesOpaqueOrigin: true)
     }
 
+    /// Makes the cookies of this process tell nothing about the token, and end with the process.
+    private static let processKey = Hex.encode(SystemRandom().bytes(32))
+
     /// The control token; nil if control requires none.
     private var controlToken: String? { engine.configuration.control.token }
 
     /// A value for a cookie, which proves that the visitor knew the control token; nil if control requires none.
     /// - Parameter purpose: other purposes have other values.
     package func controlProof(for purpose: String) -> String? {
-        controlToken.map { Hex.encode(Digest.sha256("\(purpose)\u{0}\($0)")) }
+        controlToken.map { Hex.encode(Digest.sha256("\(purpose)\u{0}\(Self.processKey)\u{0}\($0)")) }
     }
 
     /// Compares in constant time.
