@@ -3,8 +3,10 @@ import Glibc
 
 /// Opens web pages with the desktop's default program.
 public enum SystemOpener {
-    /// - Parameter browser: the program to use instead, as in the variable `BROWSER`: commands between colons, the first
-    ///   that works.
+    /// - Parameters:
+    ///   - url: of a web page, with `http:` or `https:`.
+    ///   - browser: the program to use instead, as in the variable `BROWSER`: commands between colons, the first that
+    ///     works.
     /// - Returns: false if the machine has no such program, or for a URL that is not a web page.
     public static func open(_ url: String, browser: String? = nil) async -> Bool {
         // A text that begins with a hyphen would be an option; another scheme could start any program.
