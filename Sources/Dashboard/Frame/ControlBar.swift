@@ -35,7 +35,6 @@ struct ControlBar {
         return [
             "id": current, "url": "/\(ControlPath.index)/", "several": all.count > 1,
             "options": all.map { ["id": $0, "current": $0 == current] },
-            "command": request.command("sandbox", "keys", "list"),
         ]
     }
 
@@ -58,8 +57,7 @@ struct ControlBar {
         let now = clock["now"]?.stringValue ?? ""
         let next = clock["next"]?.stringValue
         var values: [String: Any] = [
-            "now": now, "shown": String(now.prefix(19)).replacing("T", with: " "),
-            "frozen": clock["frozen"]?.boolValue ?? false,
+            "now": now, "shown": Shown.text(now), "frozen": clock["frozen"]?.boolValue ?? false,
             "freeze": request.link("clock/freeze"), "run": request.link("clock/run"),
             "advance": request.link("clock/advance"),
             "freezeCommand": request.command("sandbox", "clock", "freeze"),
@@ -68,7 +66,7 @@ struct ControlBar {
         ]
         if let next {
             values["next"] = [
-                "at": next, "shown": String(next.prefix(19)).replacing("T", with: " "),
+                "at": next, "shown": Shown.text(next),
                 "command": request.command("sandbox", "clock", "advance", "--to", next),
             ]
         }

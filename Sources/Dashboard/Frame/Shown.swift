@@ -7,8 +7,12 @@ enum Shown {
     /// `exact` for programs, `shown` for people: `2026-01-31 12:00:00`.
     /// - Parameter time: in RFC 3339.
     static func time(_ time: String) -> [String: Any] {
-        ["exact": time, "shown": String(time.prefix(19)).replacing("T", with: " ")]
+        ["exact": time, "shown": text(time)]
     }
+
+    /// `2026-01-31 12:00:00`.
+    /// - Parameter time: in RFC 3339.
+    static func text(_ time: String) -> String { String(time.prefix(19)).replacing("T", with: " ") }
 
     /// Such as `4.2 ms`.
     static func milliseconds(_ microseconds: Int) -> String {

@@ -40,16 +40,10 @@ struct EventsView: View {
             "command": request.command(
                 ["sandbox", "events", "--follow"] + (query.object.map { ["--object", $0] } ?? [])),
         ]
-        values["tenantQuery"] = request.tenantValues
-        if let next = list.next {
-            values["older"] = request.link(path, query: query.parameters + [("before", "\(next)")])
-            values["searching"] = list.entries.count < LiveLog.rows
-        }
-        if query.before < .max {
-            values["newest"] = request.link(path, query: query.parameters)
-        } else {
-            values["live"] = ["url": request.link(path, query: query.parameters), "after": "\(last)"]
-        }
+        values["searching"] = list.next != nil && list.entries.count < LiveLog.rows
+        values.merge(
+            LiveLog.links(request, path, query.parameters, before: query.before, next: list.next, last: last)
+        ) { $1 }
         return ViewPage(.events, title: request.texts[.dashboardEvents], values, modules: [.live])
     }
 

@@ -20,6 +20,27 @@ enum LiveLog {
         var replaces = false
     }
 
+    /// A list's links: to its older part, and to the newest one unless that is shown and goes on by itself.
+    /// - Parameters:
+    ///   - parameters: of the filter.
+    ///   - end: the entries before this cursor are shown.
+    ///   - next: where the older part begins; nil at the end of the log.
+    ///   - last: the cursor after which a live list goes on.
+    static func links(
+        _ request: ViewRequest, _ path: String, _ parameters: [(name: String, value: String)], before end: Int64,
+        next: Int64?, last: Int64
+    ) -> [String: Any] {
+        var values: [String: Any] = [:]
+        values["tenantQuery"] = request.tenantValues
+        values["older"] = next.map { request.link(path, query: parameters + [("before", "\($0)")]) }
+        if end < .max {
+            values["newest"] = request.link(path, query: parameters)
+        } else {
+            values["live"] = ["url": request.link(path, query: parameters), "after": "\(last)"]
+        }
+        return values
+    }
+
     /// - Parameters:
     ///   - changes: emits each time the log grows.
     ///   - read: returns the rows of the entries after a cursor, or nil, and the cursor of the last one.

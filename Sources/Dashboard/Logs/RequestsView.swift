@@ -18,17 +18,11 @@ struct RequestsView: View {
             "action": request.link(path),
             "command": request.command(["logs", "--follow"]),
         ]
-        values["tenantQuery"] = request.tenantValues
-        if let next = list.next {
-            values["older"] = request.link(path, query: query.parameters + [("before", "\(next)")])
-        }
-        if query.before < .max {
-            values["newest"] = request.link(path, query: query.parameters)
-        } else {
-            values["live"] = [
-                "url": request.link(path, query: query.parameters), "after": "\(list.runs.first?.entry.cursor ?? 0)",
-            ]
-        }
+        values.merge(
+            LiveLog.links(
+                request, path, query.parameters, before: query.before, next: list.next,
+                last: list.runs.first?.entry.cursor ?? 0)
+        ) { $1 }
         if list.runs.isEmpty {
             values["empty"] = true
             values["first"] = "curl \(engine.provider.guide.curl(request.request.publicURL, "ID:SECRET"))"

@@ -56,18 +56,12 @@ struct WebhooksView: View {
             "none": endpoints.isEmpty, "add": request.link("webhooks/add"), "remove": request.link("webhooks/remove"),
             "command": request.command("sandbox", "webhooks", "add", "http://127.0.0.1:8000/webhooks"),
         ]
-        values["tenantQuery"] = request.tenantValues
-        if let next = list.next {
-            values["older"] = request.link(path, query: query.parameters + [("before", "\(next)")])
-            values["searching"] = list.entries.count < LiveLog.rows
-        }
-        if query.before < .max {
-            values["newest"] = request.link(path, query: query.parameters)
-        } else {
-            values["live"] = [
-                "url": request.link(path, query: query.parameters), "after": "\(list.entries.first?.cursor ?? 0)",
-            ]
-        }
+        values["searching"] = list.next != nil && list.entries.count < LiveLog.rows
+        values.merge(
+            LiveLog.links(
+                request, path, query.parameters, before: query.before, next: list.next,
+                last: list.entries.first?.cursor ?? 0)
+        ) { $1 }
         return ViewPage(.webhooks, title: request.texts[.dashboardWebhooks], values, modules: [.live])
     }
 

@@ -23,6 +23,7 @@ actor PhoneSession {
     private(set) var log: PhoneLog?
     private var storage: (any CredentialStorage)?
     private var isBusy = false
+    private var isRemoved = false
 
     init(_ phone: Phone, of phones: Phones, _ archive: PhoneArchive) {
         id = phone.id
@@ -74,6 +75,7 @@ actor PhoneSession {
     /// The app on the phone, with its connection to the API.
     private func app(at place: PhonePlace) throws -> PhoneApp {
         if let app { return app }
+        guard !isRemoved else { throw PixFlowError.concurrentUse }
         if storage == nil { storage = try archive.credentials(of: id) }
         let log = log ?? PhoneLog(place.transport, place.engine)
         self.log = log
@@ -87,6 +89,12 @@ actor PhoneSession {
 
     /// Forgets the app; the next step makes it anew from the phone.
     func restart() { app = nil }
+
+    /// Closes the credentials' file for good: a step that began before must not make it anew.
+    func remove() throws {
+        isRemoved = true
+        try close()
+    }
 
     /// Closes the credentials' file.
     func close() throws {

@@ -44,7 +44,7 @@ actor Phones {
     func close() async { for session in sessions ?? [] { try? await session.close() } }
 
     func remove(_ session: PhoneSession) async throws {
-        try await session.close()
+        try await session.remove()
         try archive.removeCredentials(of: session.id)
         let others = kept.filter { $0.id != session.id }
         try archive.save(others)

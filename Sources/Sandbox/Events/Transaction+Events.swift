@@ -51,13 +51,7 @@ extension ReadTransaction {
         before cursor: Int64 = .max, kind: String? = nil, type: String? = nil, object: String? = nil, limit: Int,
         depth: Int = 10_000
     ) throws -> LogSearch<SandboxEvent> {
-        var conditions = "tenant = ? AND cursor < ?"
-        var arguments: StatementArguments = [tenant, cursor]
-        if let object {
-            conditions += " AND object = ?"
-            arguments += [object]
-        }
-        return try search("event", conditions, arguments, limit: limit, depth: depth) { event in
+        try search("event", before: cursor, object: object, limit: limit, depth: depth) { event in
             (kind.map { $0 == event["kind"] } ?? true) && (type.map { (event["type"] as String).contains($0) } ?? true)
         } read: {
             try SandboxEvent($0)

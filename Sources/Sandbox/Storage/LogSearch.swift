@@ -8,12 +8,18 @@ package struct LogSearch<Entry: Sendable>: Sendable {
 }
 
 extension ReadTransaction {
-    /// Looks at a log from its newest row on. A search for rare rows ends after a number of rows, because it holds up
+    /// Looks at a tenant's log before a cursor, from its newest row on. A search for rare rows ends after a number of rows, because it holds up
     /// the store; the next part goes on from there.
     func search<Entry>(
-        _ table: String, _ conditions: String, _ arguments: StatementArguments, limit: Int, depth: Int,
-        where matches: (Row) -> Bool, read: (Row) throws -> Entry, cursor: (Entry) -> Int64
+        _ table: String, before end: Int64, object: String?, limit: Int, depth: Int, where matches: (Row) -> Bool,
+        read: (Row) throws -> Entry, cursor: (Entry) -> Int64
     ) throws -> LogSearch<Entry> {
+        var conditions = "tenant = ? AND cursor < ?"
+        var arguments: StatementArguments = [tenant, end]
+        if let object {
+            conditions += " AND object = ?"
+            arguments += [object]
+        }
         let statement = try database.cachedStatement(
             sql: "SELECT * FROM \(table) WHERE \(conditions) ORDER BY cursor DESC LIMIT ?")
         let rows = try Row.fetchCursor(statement, arguments: arguments + [depth])

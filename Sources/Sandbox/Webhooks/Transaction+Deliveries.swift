@@ -126,13 +126,7 @@ extension ReadTransaction {
     package func newestDeliveries(
         before cursor: Int64 = .max, object: String? = nil, state: DeliveryState? = nil, limit: Int, depth: Int = 10_000
     ) throws -> LogSearch<Delivery> {
-        var conditions = "tenant = ? AND cursor < ?"
-        var arguments: StatementArguments = [tenant, cursor]
-        if let object {
-            conditions += " AND object = ?"
-            arguments += [object]
-        }
-        return try search("delivery", conditions, arguments, limit: limit, depth: depth) { delivery in
+        try search("delivery", before: cursor, object: object, limit: limit, depth: depth) { delivery in
             state.map { $0.rawValue == delivery["state"] } ?? true
         } read: {
             try Delivery($0)

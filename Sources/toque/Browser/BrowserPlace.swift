@@ -23,17 +23,15 @@ struct BrowserAddress: ParsableArguments {
 
 /// Where a service for browsers listens, which is known only after its start.
 final class BrowserPlace: Sendable {
-    /// Bytes of a request's body: WebDriver's commands may carry files.
-    private static let bodyLimit = 64 << 20
-
     private let value = Mutex("")
 
     /// Without a trailing slash.
     var url: String { value.withLock { $0 } }
 
     /// Serves on loopback.
+    /// - Parameter bodyLimit: of a request, in bytes.
     static func serve(
-        at address: BrowserAddress, _ place: BrowserPlace,
+        at address: BrowserAddress, _ place: BrowserPlace, bodyLimit: Int,
         _ respond: @escaping @Sendable (BrowserRequest) async -> BrowserResponse
     ) async throws -> LoopbackServer {
         let router = Router()

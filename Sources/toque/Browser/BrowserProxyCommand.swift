@@ -38,7 +38,10 @@ struct BrowserProxyCommand: AsyncParsableCommand {
         let proxy = WebDriverProxy(url: { place.url }) { method, path, body in
             try await Self.send(method, base + path, body, by: client)
         }
-        let server = try await BrowserPlace.serve(at: address, place) { await proxy.respond(to: $0) }
+        // WebDriver's commands may carry files.
+        let server = try await BrowserPlace.serve(at: address, place, bodyLimit: 64 << 20) {
+            await proxy.respond(to: $0)
+        }
         try Console.standard.result(
             json ? JSON.object(["url": .string(place.url)]).serialized() : "Proxy ready at \(place.url)")
         for await _ in terminations { break }

@@ -64,7 +64,10 @@ struct BrowserServeCommand: AsyncParsableCommand {
             access: BrowserAccess(token: token, origins: .named(origins)),
             script: { WebAuthnScript.configured(url: place.url + BrowserService.pagePath, token: token) },
             prepare: { [self] in try $0.add(authenticator(), storage: storage) })
-        let server = try await BrowserPlace.serve(at: address, place) { await service.respond(to: $0) }
+        // What the service reads as JSON.
+        let server = try await BrowserPlace.serve(at: address, place, bodyLimit: 1 << 20) {
+            await service.respond(to: $0)
+        }
         try announce(place.url, token)
         for await _ in terminations { break }
         try await server.stop()
