@@ -3,6 +3,7 @@
 import base64
 import http.client
 import json
+import select
 import urllib.parse
 from dataclasses import dataclass
 
@@ -37,12 +38,19 @@ class Client:
         if body is not None and not isinstance(body, bytes):
             body, headers = json.dumps(body).encode(), {"Content-Type": "application/json"} | (headers or {})
         try:
+            self.renew()
             self.connection.request(method, target, body, self.headers | (headers or {}))
             answer = self.connection.getresponse()
             return Answer(answer.status, answer.headers, answer.read())
         except (OSError, http.client.HTTPException) as error:
             self.connection.close()
             raise Lost(str(error)) from error
+
+    def renew(self):
+        """Closes a connection that the server has closed, as it may while no request is under way (RFC 9112, 9.3.1)."""
+        socket = self.connection.sock
+        if socket is not None and select.select([socket], [], [], 0)[0]:
+            self.connection.close()
 
     def decide(self, redirect_url, decision):
         """Decides on the bank's page like its form."""
