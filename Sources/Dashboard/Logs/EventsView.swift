@@ -84,11 +84,12 @@ struct EventsView: View {
 
     private static func row(_ event: SandboxEvent, _ request: ViewRequest) -> [String: Any] {
         var row: [String: Any] = [
-            "run": "\(event.cursor)", "time": Shown.time(event.time), "type": event.type, "kind": event.kind,
+            "run": "\(event.cursor)", "time": request.shown.time(event.time), "type": event.type, "kind": event.kind,
             "object": event.object, "url": request.link(toObject: event.object),
         ]
-        row["from"] = event.data["from"]?.stringValue
-        row["to"] = event.data["to"]?.stringValue
+        // Not `from`: the frame has one, which rows without it would show.
+        row["old"] = event.data["from"]?.stringValue
+        row["new"] = event.data["to"]?.stringValue
         row["reason"] = event.data["reason"]?.stringValue
         row["scenario"] = event.data["scenario"]?["name"]?.stringValue
         return row

@@ -36,7 +36,7 @@ struct ObjectTimeline {
             "lanes": ObjectLane.allCases.filter(used.contains).map { lane in
                 ["number": "\(lane.rawValue)", "label": request.texts[lane.label]]
             },
-            "entries": entries.map { $0.values(request.texts) },
+            "entries": entries.map { $0.values(request.texts, request.shown) },
         ]
     }
 
@@ -102,7 +102,7 @@ struct ObjectTimeline {
         let members = request.request.engine.provider.guide.webhookType(delivery["body"] ?? .null)
         let lines = attempts.map { attempt in
             let outcome = attempt["status"]?.intValue.map(String.init) ?? attempt["error"]?.stringValue ?? ""
-            return "\(attempt["time"]?.stringValue ?? "")  \(outcome)"
+            return "\(request.shown.text(attempt["time"]?.stringValue ?? ""))  \(outcome)"
         }
         return TimelineEntry(
             lane: .backend, time: attempts.first?["time"]?.stringValue ?? delivery["due"]?.stringValue ?? "",
@@ -145,15 +145,15 @@ struct TimelineEntry {
     /// The longest part of a text that a page shows; the link leads to the rest.
     private static let excerpt = 600
 
-    func values(_ texts: PageTexts) -> [String: Any] {
+    func values(_ texts: PageTexts, _ shown: Shown) -> [String: Any] {
         var values: [String: Any] = [
-            "lane": "\(lane.rawValue)", "laneName": texts[lane.label], "time": Shown.time(time), "title": title,
+            "lane": "\(lane.rawValue)", "laneName": texts[lane.label], "time": shown.time(time), "title": title,
             "badge": badge.text, "tone": badge.tone, "ghost": isGhost, "bad": badge.tone == "bad",
             "parts": self.texts.filter { !$0.isEmpty }.map { text in
                 text.count > Self.excerpt ? "\(text.prefix(Self.excerpt))…" : text
             },
         ]
-        if times > 1 { values["times"] = "\(times)" }
+        if times > 1 { values["times"] = shown.count(times) }
         values["link"] = link
         return values
     }
