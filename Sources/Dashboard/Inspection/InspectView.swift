@@ -28,7 +28,8 @@ struct InspectView: View {
     private func view(_ request: ViewRequest, values: [String: Any], status: Int = 200) -> ViewPage {
         var all: [String: Any] = [
             "action": request.link(path), "input": "", "types": types(nil, request), "byteViews": [], "faults": [],
-            "verdictList": [], "moreVerdicts": [], "results": [], "command": ShownCommand.inspection.values, "notRepeated": false,
+            "verdictList": [], "moreVerdicts": [], "results": [], "command": ShownCommand.inspection.values,
+            "notRepeated": false,
         ]
         all.merge(values) { $1 }
         return ViewPage(

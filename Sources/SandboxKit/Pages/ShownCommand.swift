@@ -57,7 +57,8 @@ package struct ShownCommand: Sendable {
         start = (["toque"] + words.map(\.shellQuoted)).joined(separator: " ")
         self.fields = fields
         let place =
-            (server.map { $0 == Self.defaultServer ? [] : ["--server", $0] } ?? []) + (tenant.map { ["--tenant", $0] } ?? [])
+            (server.map { $0 == Self.defaultServer ? [] : ["--server", $0] } ?? [])
+            + (tenant.map { ["--tenant", $0] } ?? [])
         end = (more + place).map { " \($0.shellQuoted)" }.joined()
     }
 

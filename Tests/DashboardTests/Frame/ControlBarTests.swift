@@ -82,7 +82,8 @@ struct ControlBarTests {
             }
             _ = try await sandbox.post("/_toque/view/reset")
             for body in [
-                "", "--x-7--\r\n", part("file", state), part("file", "") + "--x-7--", "--x-7\r\n\r\n\(state)\r\n--x-7--",
+                "", "--x-7--\r\n", part("file", state), part("file", "") + "--x-7--",
+                "--x-7\r\n\r\n\(state)\r\n--x-7--",
                 part("file", "\r\n--x-") + "--x-7--", "--x-8" + part("file", state).dropFirst(5) + "--x-8--",
             ] {
                 #expect(try await load(body) == 400, "\(body.prefix(60))")
