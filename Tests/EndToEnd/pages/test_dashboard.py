@@ -272,8 +272,7 @@ def test_the_shown_commands_do_what_the_forms_do(toque, sandbox, page, tmp_path)
         return sandbox.request("GET", f"/_toque/{path}{'&' if '?' in path else '?'}{tenant}")
 
     def trigger(event):
-        sandbox.request("POST", f"/_toque/trigger?{tenant}", {"event": event})
-        return control("objects?limit=1")["objects"][0]["id"]
+        return sandbox.request("POST", f"/_toque/trigger?{tenant}", {"event": event})["object"]["id"]
 
     def shown(start, *parts, path="", **fields):
         page.open(f"{sandbox.url}/_toque/{path}?{tenant}")
@@ -293,7 +292,7 @@ def test_the_shown_commands_do_what_the_forms_do(toque, sandbox, page, tmp_path)
     do("sandbox clock run")
     do("sandbox clock freeze")
     before = control("clock")["now"]
-    do("sandbox clock advance", by="1m30s")
+    do("sandbox clock advance 1m30s", by="1m30s")
     assert control("clock")["now"] > before
     do("sandbox save")
     do("sandbox clock advance --to")
@@ -312,8 +311,8 @@ def test_the_shown_commands_do_what_the_forms_do(toque, sandbox, page, tmp_path)
     do("sandbox scenario clear", "--object", path=place)
     do("sandbox decline", "--error 'server error'", path=place, **{"parameter.error": "server error"})
     payment = trigger("payment.pending")
-    do("sandbox decline", path=f"view/objects/{payment}", **{"parameter.reason": "fraud_suspected"})
-    assert control("events")["events"][-1]["data"]["reason"] == "fraud_suspected"
+    do("sandbox decline", path=f"view/objects/{payment}", **{"parameter.reason": "institution_infra_failed"})
+    assert control("events")["events"][-1]["data"]["reason"] == "institution_infra_failed"
     for action, event in (("approve", "enrollment.pending"), ("expire", "enrollment.pending"), ("revoke", "enrollment.succeeded")):
         do(f"sandbox {action}", path=f"view/objects/{trigger(event)}")
 
@@ -326,7 +325,7 @@ def test_the_shown_commands_do_what_the_forms_do(toque, sandbox, page, tmp_path)
         assert "typed" not in text and "--token-file FILE --all-tenants" in text
         run(toque, text, tmp_path)
         trigger("enrollment.failed")
-        do("sandbox clock advance", by="1s")
+        do("sandbox clock advance 1s", by="1s")
         delivery = control("deliveries")["deliveries"][-1]["id"]
         do("sandbox webhooks replay", path=f"view/deliveries/{delivery}")
         do("sandbox webhooks remove", path="view/webhooks")
