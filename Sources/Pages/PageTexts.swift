@@ -30,6 +30,14 @@ package struct PageTexts: Sendable {
     /// What a verdict's code means; nil for an unknown code.
     package func explanation(ofVerdict code: String) -> String? { areas["verdict"]?[code] }
 
+    /// A pending timer as a sentence, before and after the time that is left; nil for an unknown kind.
+    package func sentence(ofTimer kind: String) -> (before: String, after: String)? {
+        guard let parts = areas["timer"]?[kind]?.split(separator: "{time}", omittingEmptySubsequences: false),
+            parts.count == 2
+        else { return nil }
+        return (String(parts[0]), String(parts[1]))
+    }
+
     private static let portuguese = PageTexts(PackageResources.pt_BR_json)
     private static let english = PageTexts(PackageResources.en_json)
     private static let spanish = PageTexts(PackageResources.es_json)

@@ -36,7 +36,7 @@ struct ObjectActions {
         guard !known.isEmpty else { return nil }
         var values: [String: Any] = [
             "set": request.link("scenario/set"), "clear": request.link("scenario/clear"), "object": id,
-            "options": known.map { ["name": $0.name, "summary": $0.summary] },
+            "options": known.map { ["name": $0.name, "summary": $0.summary, "chosen": $0.name == current] },
             "setCommand": request.command("sandbox", "scenario", "set", current ?? "NAME", "--object", id),
             "clearCommand": request.command("sandbox", "scenario", "clear", "--object", id),
         ]
