@@ -86,7 +86,7 @@ struct ObjectViewTests {
             #expect(page.contains("Only the last 30 requests are shown here."))
             let link = try #require(page.firstMatch(of: /<small>[^<]*<a href="([^"]*)">Show the rest/)?.1)
             let rest = try await sandbox.page(
-                link.replacing("&amp;", with: "&").replacing("&#x3D;", with: "=")).text
+                String(link).replacing("&amp;", with: "&").replacing("&#x3D;", with: "=")).text
             #expect(rest.contains("n=0") || rest.contains("n&#x3D;0"))
             #expect(!rest.contains("n=1<") && !rest.contains("n&#x3D;1<"))
         }
