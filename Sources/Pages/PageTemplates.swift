@@ -46,6 +46,7 @@ enum PageTemplates {
             ("requests", PackageResources.requests_mustache),
             ("spans", PackageResources.spans_mustache),
             ("tenantfield", PackageResources.tenantfield_mustache),
+            ("time", PackageResources.time_mustache),
             ("timer", PackageResources.timer_mustache),
             ("token", PackageResources.token_mustache),
             ("verdict", PackageResources.verdict_mustache),

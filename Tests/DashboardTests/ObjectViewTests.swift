@@ -86,7 +86,8 @@ struct ObjectViewTests {
             #expect(page.contains("Only the last 30 requests are shown here."))
             let link = try #require(page.firstMatch(of: /<small>[^<]*<a href="([^"]*)">Show the rest/)?.1)
             let rest = try await sandbox.page(
-                String(link).replacing("&amp;", with: "&").replacing("&#x3D;", with: "=")).text
+                String(link).replacing("&amp;", with: "&").replacing("&#x3D;", with: "=")
+            ).text
             #expect(rest.contains("n=0") || rest.contains("n&#x3D;0"))
             #expect(!rest.contains("n=1<") && !rest.contains("n&#x3D;1<"))
         }
@@ -112,7 +113,8 @@ struct ObjectViewTests {
             let id = try #require(try await sandbox.trigger("enrollment.pending")["id"]?.stringValue)
             for path in ["/_toque/", "/_toque/view/objects/\(id)"] {
                 let page = try await sandbox.page(path).text
-                #expect(page.contains("decide at the bank ends in <time datetime=\"2026-03-01T12:15:00.000000Z\">15:00<"))
+                #expect(
+                    page.contains("decide at the bank ends in <time datetime=\"2026-03-01T12:15:00.000000Z\">15:00<"))
             }
             _ = try await sandbox.control("POST", "clock/run", [:])
             let page = try await sandbox.page("/_toque/view/objects/\(id)").text

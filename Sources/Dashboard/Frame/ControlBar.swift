@@ -60,10 +60,9 @@ struct ControlBar {
     }
 
     private var time: [String: Any] {
-        let now = clock["now"]?.stringValue ?? ""
         let next = clock["next"]?.stringValue
         var values: [String: Any] = [
-            "now": now, "shown": Shown.text(now), "frozen": clock["frozen"]?.boolValue ?? false,
+            "now": request.shown.time(clock["now"]?.stringValue ?? ""), "frozen": clock["frozen"]?.boolValue ?? false,
             "freeze": request.link("clock/freeze"), "run": request.link("clock/run"),
             "advance": request.link("clock/advance"),
             "freezeCommand": request.command("sandbox", "clock", "freeze"),
@@ -72,7 +71,7 @@ struct ControlBar {
         ]
         if let next {
             values["next"] = [
-                "at": next, "shown": Shown.text(next),
+                "at": request.shown.time(next),
                 "command": request.command("sandbox", "clock", "advance", "--to", next),
             ]
         }

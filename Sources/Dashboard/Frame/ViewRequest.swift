@@ -13,6 +13,8 @@ struct ViewRequest: Sendable {
     private let control: ControlCaller
 
     var texts: PageTexts { .of(visitor.language) }
+    /// Times and numbers in the visitor's language.
+    var shown: Shown { Shown(visitor.language) }
     var tenant: String { request.tenant }
 
     /// - Throws: `SandboxError` with status 403 for the form of a page of another site.

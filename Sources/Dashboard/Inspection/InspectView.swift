@@ -57,7 +57,9 @@ struct InspectView: View {
             var views = ByteViews()
             views.add(ByteFields(inspection.node, id: "i", title: inspection.type.name, bytes: bytes))
             let verdicts = verdicts(bytes)
-            values["byteViews"] = views.values(budget: verdicts.isEmpty ? ByteViews.budget : ByteViews.budget / 2) {
+            values["byteViews"] = views.values(
+                request.shown.format, budget: verdicts.isEmpty ? ByteViews.budget : ByteViews.budget / 2
+            ) {
                 _, _ in nil
             }
             add(verdicts, to: &values, request)
@@ -80,7 +82,11 @@ struct InspectView: View {
                 heading: verdict["id"]?.stringValue ?? "–", isShort: index >= Self.wholeVerdictLimit)
         }
         let rest = verdicts.count - shown.count
-        if rest > 0 { values["moreVerdicts"] = [["text": request.texts[.inspectMoreVerdicts, ["count": "\(rest)"]]]] }
+        if rest > 0 {
+            values["moreVerdicts"] = [
+                ["text": request.texts[.inspectMoreVerdicts, ["count": request.shown.count(rest)]]]
+            ]
+        }
     }
 
     /// The verdicts of `toque verify` on a text of ceremonies; none for other texts.

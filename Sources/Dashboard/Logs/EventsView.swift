@@ -67,12 +67,13 @@ struct EventsView: View {
     private static func row(_ event: JSON, _ request: ViewRequest) -> [String: Any] {
         let (object, data) = (event["object"]?.stringValue ?? "", event["data"] ?? .null)
         var row: [String: Any] = [
-            "run": "\(event["cursor"]?.intValue ?? 0)", "time": Shown.time(event["time"]?.stringValue ?? ""),
+            "run": "\(event["cursor"]?.intValue ?? 0)", "time": request.shown.time(event["time"]?.stringValue ?? ""),
             "type": event["type"]?.stringValue ?? "", "kind": event["kind"]?.stringValue ?? "", "object": object,
             "url": request.link(toObject: object),
         ]
-        row["from"] = data["from"]?.stringValue
-        row["to"] = data["to"]?.stringValue
+        // Not `from`: the frame has one, which rows without it would show.
+        row["old"] = data["from"]?.stringValue
+        row["new"] = data["to"]?.stringValue
         row["reason"] = data["reason"]?.stringValue
         row["scenario"] = data["scenario"]?["name"]?.stringValue
         return row

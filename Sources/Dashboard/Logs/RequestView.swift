@@ -17,8 +17,8 @@ struct RequestView: View {
         let objects = try await objects(of: entry, request)
         var values: [String: Any] = [
             "method": entry.method, "path": target, "status": "\(entry.status)",
-            "tone": Shown.tone(ofStatus: entry.status), "time": Shown.time(entry.time), "id": entry.requestID,
-            "duration": Shown.milliseconds(Int(entry.duration.microseconds)),
+            "tone": Shown.tone(ofStatus: entry.status), "time": request.shown.time(entry.time), "id": entry.requestID,
+            "duration": request.shown.milliseconds(Int(entry.duration.microseconds)),
             "request": message(entry.request, entry.fields, request),
             "answer": message(entry.answer, [], request), "curl": curl.text, "incomplete": curl.isIncomplete,
             "all": request.link("requests"),
@@ -69,7 +69,7 @@ struct RequestView: View {
             "headers": message.headers.map {
                 ["name": $0.name, "value": $0.value, "faulty": names.contains($0.name.lowercased())]
             },
-            "size": "\(message.size)",
+            "size": request.shown.count(message.size),
         ]
         if !body.lines.isEmpty { values["body"] = ["lines": body.values] }
         let headers = Set(message.headers.map { $0.name.lowercased() })

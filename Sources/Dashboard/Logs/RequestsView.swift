@@ -23,7 +23,8 @@ struct RequestsView: View {
         values["searching"] = list.next != nil && list.runs.count < LiveLog.rows
         if list.runs.isEmpty {
             values["empty"] = true
-            values["first"] = "curl \(request.request.engine.provider.guide.curl(request.request.publicURL, "ID:SECRET"))"
+            values["first"] =
+                "curl \(request.request.engine.provider.guide.curl(request.request.publicURL, "ID:SECRET"))"
         }
         return ViewPage(.requests, title: request.texts[.dashboardRequests], values, modules: [.live])
     }
@@ -49,12 +50,13 @@ struct RequestsView: View {
     private static func row(_ run: RequestRun, _ request: ViewRequest) -> [String: Any] {
         let entry = run.entry
         var row: [String: Any] = [
-            "run": "\(run.first)", "url": request.link("requests/\(entry.cursor)"), "time": Shown.time(entry.time),
+            "run": "\(run.first)", "url": request.link("requests/\(entry.cursor)"),
+            "time": request.shown.time(entry.time),
             "status": "\(entry.status)", "tone": Shown.tone(ofStatus: entry.status), "method": entry.method,
             "path": entry.path + (entry.query.isEmpty ? "" : "?\(entry.query)"),
-            "duration": Shown.milliseconds(Int(entry.duration.microseconds)),
+            "duration": request.shown.milliseconds(Int(entry.duration.microseconds)),
         ]
-        if run.count > 1 { row["count"] = "\(run.count)" }
+        if run.count > 1 { row["count"] = request.shown.count(run.count) }
         row["error"] = entry.errorCode
         return row
     }

@@ -37,9 +37,9 @@ struct ObjectTimeline {
             "lanes": ObjectLane.allCases.filter(used.contains).map { lane in
                 ["number": "\(lane.rawValue)", "label": request.texts[lane.label]]
             },
-            "entries": entries.map { $0.values(request.texts) },
+            "entries": entries.map { $0.values(request.texts, request.shown) },
             "cuts": cuts.map { cut in
-                ["text": request.texts[cut.text, ["count": "\(cut.count)"]], "url": cut.url]
+                ["text": request.texts[cut.text, ["count": request.shown.count(cut.count)]], "url": cut.url]
             },
         ]
     }
@@ -118,7 +118,7 @@ struct ObjectTimeline {
         let members = request.request.engine.provider.guide.webhookType(delivery["body"] ?? .null)
         let lines = attempts.map { attempt in
             let outcome = attempt["status"]?.intValue.map(String.init) ?? attempt["error"]?.stringValue ?? ""
-            return "\(attempt["time"]?.stringValue ?? "")  \(outcome)"
+            return "\(request.shown.text(attempt["time"]?.stringValue ?? ""))  \(outcome)"
         }
         return TimelineEntry(
             lane: .backend, time: attempts.first?["time"]?.stringValue ?? delivery["due"]?.stringValue ?? "",

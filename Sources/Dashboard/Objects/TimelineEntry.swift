@@ -18,9 +18,9 @@ struct TimelineEntry {
     /// The longest part of a text that a page shows; the link leads to the rest.
     private static let excerpt = 600
 
-    func values(_ texts: PageTexts) -> [String: Any] {
+    func values(_ texts: PageTexts, _ shown: Shown) -> [String: Any] {
         var values: [String: Any] = [
-            "lane": "\(lane.rawValue)", "laneName": texts[lane.label], "time": Shown.time(time), "title": title,
+            "lane": "\(lane.rawValue)", "laneName": texts[lane.label], "time": shown.time(time), "title": title,
             "badge": badge.text, "tone": badge.tone, "bad": badge.tone == "bad",
             "parts": self.texts.filter { !$0.isEmpty }.map { text in
                 text.count > Self.excerpt ? "\(text.prefix(Self.excerpt))…" : text
@@ -28,7 +28,7 @@ struct TimelineEntry {
         ]
         let facts = facts.filter { !$0.value.isEmpty }
         if !facts.isEmpty { values["facts"] = ["list": facts.map { ["name": texts[$0.name], "value": $0.value] }] }
-        if times > 1 { values["times"] = "\(times)" }
+        if times > 1 { values["times"] = shown.count(times) }
         values["ghost"] = timer?.values
         values["link"] = link
         return values

@@ -28,7 +28,7 @@ struct OverviewView: View {
                 "allRequests": request.link("requests"), "phone": engine.hasPage("device"),
                 "command": "curl \(engine.provider.guide.curl(request.request.publicURL, "ID:SECRET"))",
                 "pending": [
-                    "count": "\(pending)", "any": pending > 0,
+                    "count": request.shown.count(pending), "any": pending > 0,
                     "url": request.link("webhooks", query: [("state", "pending")]),
                 ],
                 "firstCommand": request.command(

@@ -18,8 +18,8 @@ struct DeliveryRow {
                     separator: " "),
             "attempts": delivery.attempts.map { Self.outcome($0) },
         ]
-        row["due"] = delivery.due.map { Shown.time($0) }
-        if let time = delivery.attempts.last?["time"]?.stringValue { row["time"] = Shown.time(time) }
+        row["due"] = delivery.due.map { request.shown.time($0) }
+        if let time = delivery.attempts.last?["time"]?.stringValue { row["time"] = request.shown.time(time) }
         return row
     }
 

@@ -17,7 +17,7 @@ struct DeliveryView: View {
             "delivery": DeliveryRow(delivery: delivery, members: provider.guide.webhook).values(request),
             "webhook": delivery.webhook, "removed": isRemoved, "body": Self.lines(delivery.body),
             "tries": delivery.attempts.enumerated().map { index, each in
-                attempt(each, number: index + 1, isLast: index + 1 == delivery.attempts.count)
+                attempt(each, number: index + 1, isLast: index + 1 == delivery.attempts.count, request)
             },
             "replay": request.link("deliveries/replay"), "all": request.link("webhooks"),
             "command": request.command("sandbox", "webhooks", "replay", delivery.id),
@@ -41,7 +41,7 @@ struct DeliveryView: View {
 
     private func wait(_ delivery: Delivery, _ request: ViewRequest) -> [String: Any] {
         guard let due = delivery.due else { return ["behind": true] }
-        var values: [String: Any] = ["due": Shown.time(due)]
+        var values: [String: Any] = ["due": request.shown.time(due)]
         if request.request.engine.isFrozen(request.tenant) {
             values["frozen"] = true
         } else {
@@ -58,12 +58,12 @@ struct DeliveryView: View {
         return request.texts[.logsNotAccepted, ["status": "\(status)"]]
     }
 
-    private func attempt(_ attempt: JSON, number: Int, isLast: Bool) -> [String: Any] {
+    private func attempt(_ attempt: JSON, number: Int, isLast: Bool, _ request: ViewRequest) -> [String: Any] {
         var values = DeliveryRow.outcome(attempt)
         values["number"] = "\(number)"
         values["open"] = isLast
-        if let time = attempt["time"]?.stringValue { values["time"] = Shown.time(time) }
-        values["duration"] = Shown.milliseconds(attempt["duration_us"]?.intValue ?? 0)
+        if let time = attempt["time"]?.stringValue { values["time"] = request.shown.time(time) }
+        values["duration"] = request.shown.milliseconds(attempt["duration_us"]?.intValue ?? 0)
         values["headers"] = (attempt["headers"]?.objectValue ?? [:]).map { header in
             [
                 "name": header.name, "value": header.value.stringValue ?? header.value.serialized(),

@@ -85,7 +85,8 @@ import ToqueEncoding
             let all = "requests?before=\(Int64.max)"
             let requests = try await sandbox.control("GET", all)["requests"].arrayValue ?? []
             #expect(requests.map { $0["status"] } == [404, 200, 200, 200, 201])
-            #expect(requests[0]["request"] != nil && requests[0]["fields"] != nil && requests[1]["poll"]?.isNull == false)
+            #expect(
+                requests[0]["request"] != nil && requests[0]["fields"] != nil && requests[1]["poll"]?.isNull == false)
             let folded = try await sandbox.control("GET", "\(all)&fold=true&short=true&limit=2")
             #expect(folded["requests"].arrayValue?.map { $0["count"] } == [1, 3])
             #expect(folded["requests"].arrayValue?.last?["first"] == requests[3]["cursor"])

@@ -55,7 +55,8 @@ class LiveList {
     this.waiting.push({ rows: parsed(update.html), replaces: update.replace });
     this.count += update.count;
     if (this.isPaused) {
-      this.state.textContent = this.state.dataset.waiting.replace('{count}', this.count);
+      const count = this.count.toLocaleString(document.documentElement.lang, { useGrouping: 'always' });
+      this.state.textContent = this.state.dataset.waiting.replace('{count}', count);
       this.forget();
     } else {
       this.plan();

@@ -92,7 +92,8 @@ extension ControlAPI {
         }
         if entries.isEmpty { try await request.requireObject(object) }
         return .json([
-            "ceremonies": .array(entries.map { hasDocuments ? $0.json(nil) : $0.summary }), "next": .int(entries.last?.cursor ?? before ?? after),
+            "ceremonies": .array(entries.map { hasDocuments ? $0.json(nil) : $0.summary }),
+            "next": .int(entries.last?.cursor ?? before ?? after),
         ])
     }
 }
