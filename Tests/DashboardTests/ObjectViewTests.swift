@@ -150,7 +150,7 @@ struct ObjectViewTests {
             _ = try await sandbox.post("/_toque/view/scenario/set", "scenario=\(scenario)&object=\(id)")
             #expect(try await sandbox.control("GET", "objects/\(id)")["scenario"]?.stringValue == scenario)
             let page = try await sandbox.page("/_toque/view/objects/\(id)").text
-            #expect(page.contains("<option value=\"\(scenario)\" selected>\(scenario): "))
+            #expect(page.contains("<option value=\"\(scenario)\" lang=\"en\" selected>\(scenario): "))
             _ = try await sandbox.post("/_toque/view/scenario/clear", "object=\(id)")
             #expect(try await sandbox.control("GET", "objects/\(id)")["scenario"]?.isNull == true)
         }
