@@ -62,7 +62,7 @@ struct ObjectViewTests {
             for part in [
                 "GET /enrollments/\(id)/", "enrollment.created", "Registration", "class=\"ghost\"",
                 "The enrollment expires in <time", "<code><bdi>valid</bdi></code>", "<code><bdi>UP UV",
-                "<code><bdi>localhost</bdi></code>",
+                "<code><bdi>belvo.com</bdi></code>",
             ] {
                 #expect(page.contains(part), "\(part)")
             }

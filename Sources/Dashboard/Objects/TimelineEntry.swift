@@ -21,11 +21,12 @@ struct TimelineEntry {
     func values(_ texts: PageTexts, _ shown: Shown) -> [String: Any] {
         var values: [String: Any] = [
             "lane": "\(lane.rawValue)", "laneName": texts[lane.label], "time": shown.time(time), "title": title,
-            "badge": badge.text, "tone": badge.tone, "bad": badge.tone == "bad",
+            "tone": badge.tone, "bad": badge.tone == "bad",
             "parts": self.texts.filter { !$0.isEmpty }.map { text in
                 text.count > Self.excerpt ? "\(text.prefix(Self.excerpt))…" : text
             },
         ]
+        if !badge.text.isEmpty { values["badge"] = badge.text }
         let facts = facts.filter { !$0.value.isEmpty }
         if !facts.isEmpty { values["facts"] = ["list": facts.map { ["name": texts[$0.name], "value": $0.value] }] }
         if times > 1 { values["times"] = shown.count(times) }

@@ -186,7 +186,7 @@ def test_an_object_leads_to_its_lists_and_its_ceremony_unfolds(sandbox, page):
     facts = page.evaluate("document.querySelector('[data-lane=\"5\"] dl').innerText").split("\n")
     facts = [each for each in facts if each]
     assert dict(zip(facts[::2], facts[1::2])) == {
-        "Verdict": "valid", "RP ID": "localhost", "Flags": "UP UV AT", "Counter": facts[-1]}  # fmt: skip
+        "Verdict": "valid", "RP ID": "belvo.com", "Flags": "UP UV AT", "Counter": facts[-1]}  # fmt: skip
     assert facts[-1].isdigit()
 
 
