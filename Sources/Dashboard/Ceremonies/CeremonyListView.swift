@@ -39,7 +39,7 @@ struct CeremonyListView: View {
         let time = entry["time"]?.stringValue ?? ""
         return [
             "url": request.link("ceremonies/\(FormURLEncoding.encode(id))"), "id": id, "object": object,
-            "objectURL": request.link(toObject: object), "time": Shown.time(time),
+            "objectURL": request.link(toObject: object), "time": request.shown.time(time),
             "type": request.texts[CeremonyView.kind(entry)],
             "badge": VerdictValues(entry["verdict"] ?? .null, request.texts).badge,
         ]

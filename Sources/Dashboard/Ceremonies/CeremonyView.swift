@@ -31,7 +31,7 @@ struct CeremonyView: View {
         let object = entry["object"]?.stringValue ?? ""
         let time = entry["time"]?.stringValue ?? ""
         return [
-            "object": object, "objectURL": request.link(toObject: object), "time": Shown.time(time),
+            "object": object, "objectURL": request.link(toObject: object), "time": request.shown.time(time),
             "ceremonyID": entry["id"]?.stringValue ?? "",
             "badge": VerdictValues(entry["verdict"] ?? .null, request.texts).badge,
             "copies": CeremonyCopy.allCases.map {
@@ -73,7 +73,7 @@ struct CeremonyView: View {
         let trial = [CeremonyExperiment.parameter, "part", "byte", "bit"].compactMap { name in
             request.query(name).map { (name: name, value: $0) }
         }
-        values["byteViews"] = CeremonyParts(shown).views(texts).values(only: only) { view, byte in
+        values["byteViews"] = CeremonyParts(shown).views(texts).values(request.shown.format, only: only) { view, byte in
             request.link(here, query: trial + [("value", view), ("from", "\(byte)")])
         }
         if let read { values["experiments"] = [experiments(read, here, request)] }
@@ -108,7 +108,8 @@ struct CeremonyView: View {
             "tenantFields": request.tenantQuery.map { ["tenant": $0.value] },
             "parts": parts.map { part in
                 [
-                    "part": part.rawValue, "size": "\(part.bytes(of: document).count)", "chosen": part == chosen,
+                    "part": part.rawValue, "size": request.shown.count(part.bytes(of: document).count),
+                    "chosen": part == chosen,
                 ]
             },
             "byte": request.query("byte") ?? "\(max(byte, 0))",

@@ -1,24 +1,31 @@
+import Pages
 import ToqueEncoding
 
-/// Times, durations and statuses as views show them.
-enum Shown {
-    static func time(_ time: Timestamp) -> [String: Any] { self.time(time.description) }
+/// Times, numbers and statuses as views show them, in the visitor's language. All times are in UTC, as the control bar
+/// says once for the page.
+struct Shown: Sendable {
+    let format: PageFormat
 
-    /// `exact` for programs, `shown` for people: `2026-01-31 12:00:00`.
-    /// - Parameter time: in RFC 3339.
-    static func time(_ time: String) -> [String: Any] {
-        ["exact": time, "shown": text(time)]
+    init(_ language: PageLanguage) { format = PageFormat(language) }
+
+    /// For the template `time`.
+    func time(_ time: Timestamp) -> [String: Any] {
+        ["exact": time.description, "shown": format.moment(time)]
     }
 
-    /// `2026-01-31 12:00:00`.
+    /// For the template `time`.
     /// - Parameter time: in RFC 3339.
-    static func text(_ time: String) -> String { String(time.prefix(19)).replacing("T", with: " ") }
+    func time(_ time: String) -> [String: Any] { ["exact": time, "shown": text(time)] }
+
+    /// A time to the second.
+    /// - Parameter time: in RFC 3339.
+    func text(_ time: String) -> String { Timestamp(time).map(format.moment) ?? time }
 
     /// Such as `4.2 ms`.
-    static func milliseconds(_ microseconds: Int) -> String {
-        let tenths = microseconds / 100
-        return "\(tenths / 10).\(tenths % 10) ms"
-    }
+    func milliseconds(_ microseconds: Int) -> String { format.milliseconds(microseconds) }
+
+    /// Such as `10,000`.
+    func count(_ number: Int) -> String { format.number(number) }
 
     /// The tone of an HTTP status.
     static func tone(ofStatus status: Int) -> String {

@@ -2,7 +2,6 @@ import Pages
 import Sandbox
 import SandboxKit
 import ToqueEncoding
-import ToqueFiles
 
 /// A request for a view, with everything that it may use.
 struct ViewRequest: Sendable {
@@ -13,6 +12,8 @@ struct ViewRequest: Sendable {
     private let control: ControlCaller
 
     var texts: PageTexts { .of(visitor.language) }
+    /// Times and numbers in the visitor's language.
+    var shown: Shown { Shown(visitor.language) }
     var tenant: String { request.tenant }
 
     /// - Throws: `SandboxError` with status 403 for the form of a page of another site.
@@ -20,7 +21,9 @@ struct ViewRequest: Sendable {
         self.request = request
         self.control = control
         visitor = request.visitor(usual: .english)
-        fields = request.method == "POST" ? try request.form() : []
+        // A page's form with a file, or any other.
+        let isMultipart = request.header("Content-Type")?.lowercased().hasPrefix("multipart/form-data") ?? false
+        fields = request.method == "POST" ? try isMultipart ? request.multipartForm() : request.form() : []
         if request.method == "POST", request.isForeignForm(fields) {
             throw SandboxError(status: 403, code: "foreign_form", message: texts[.pageForeignForm])
         }
@@ -55,6 +58,24 @@ struct ViewRequest: Sendable {
     ) async throws -> JSON {
         try await control.call(method, Self.joined(path), query: query, body: body, for: request)
     }
+
+    /// A list of the control API about an object, or about all: one of an unknown object is empty here, so that its
+    /// page keeps the filter.
+    func list(
+        _ path: String, of object: String?, query: [(name: String, value: String)]
+    ) async throws -> JSON {
+        do {
+            return try await get(path, query: query)
+        } catch let error as SandboxError where object != nil && error.status == 404 && error.field == "object" {
+            return .null
+        }
+    }
+
+    /// A signal after each further request of the tenant.
+    var newRequests: AsyncStream<Void> { control.newRequests(for: request) }
+
+    /// A signal after each further event.
+    var newEvents: AsyncStream<Void> { control.newEvents(for: request) }
 
     private static func joined(_ path: [String]) -> String { path.map(FormURLEncoding.encode).joined(separator: "/") }
 
@@ -92,12 +113,15 @@ struct ViewRequest: Sendable {
     func command(_ words: String...) -> String { command(words) }
 
     func command(_ words: [String]) -> String {
-        var words = words.map(\.shellQuoted)
-        if request.publicURL != Self.defaultServer { words += ["--server", request.publicURL.shellQuoted] }
-        for (_, tenant) in tenantQuery { words += ["--tenant", tenant.shellQuoted] }
-        return (["toque"] + words).joined(separator: " ")
+        ShownCommand(words, server: request.publicURL, tenant: query("tenant")).text
     }
 
-    /// The default of `toque`'s option `--server`.
-    private static let defaultServer = "http://127.0.0.1:8420"
+    /// The `toque` command that does what a form does, for the template `formcommand`.
+    /// - Parameters:
+    ///   - words: after `toque`.
+    ///   - fields: of the form.
+    ///   - more: the words after the fields.
+    func command(_ words: String..., fields: [ShownCommand.Field], more: [String] = []) -> [String: Any] {
+        ShownCommand(words, fields, more: more, server: request.publicURL, tenant: query("tenant")).values
+    }
 }

@@ -1,3 +1,4 @@
+import Pages
 import ToqueEncoding
 
 /// A value in hexadecimal digits beside its parts. Pointing at one marks the other; without a script, links do.
@@ -22,15 +23,17 @@ struct ByteView {
     private static let rowLength = 16
 
     /// For the template `bytes`.
-    /// - Parameter more: the URL of a page that begins with a byte; nil if there is no such page.
-    func values(_ window: Window, more: (Int) -> String?) -> [String: Any] {
+    /// - Parameters:
+    ///   - format: of numbers.
+    ///   - more: the URL of a page that begins with a byte; nil if there is no such page.
+    func values(_ window: Window, _ format: PageFormat, more: (Int) -> String?) -> [String: Any] {
         let start = min(max(window.start, 0), bytes.count)
         let shown = start..<min(start + window.length, bytes.count)
         let (fields, cut) = fields(in: shown, budget: window.budget)
         var marked = Set<String>()
         for field in fields { marked.insert(field.id) }
         var values: [String: Any] = [
-            "viewID": id, "viewTitle": title, "size": "\(bytes.count)",
+            "viewID": id, "viewTitle": title, "size": format.number(bytes.count),
             "rows": offsets(shown, every: Self.rowLength), "halfRows": offsets(shown, every: Self.rowLength / 2),
             "tokens": root.map { tokens($0, shown, marked) } ?? [], "ascii": ascii(shown),
             "fields": fields.map { row($0, shown) },

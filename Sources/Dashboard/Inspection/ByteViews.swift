@@ -1,3 +1,5 @@
+import Pages
+
 /// Several values on one page, which together stay below its size.
 struct ByteViews {
     private(set) var views: [ByteView] = []
@@ -10,10 +12,12 @@ struct ByteViews {
 
     /// For the template `bytes`.
     /// - Parameters:
+    ///   - format: of numbers.
     ///   - only: shows this view alone, from a byte on.
     ///   - more: the URL of the page that shows a view from a byte on; nil if there is none.
     func values(
-        only: (id: String, start: Int)? = nil, budget: Int = budget, more: (String, Int) -> String?
+        _ format: PageFormat, only: (id: String, start: Int)? = nil, budget: Int = budget,
+        more: (String, Int) -> String?
     ) -> [[String: Any]] {
         let chosen = views.filter { only == nil || $0.id == only?.id }
         let budgets = Self.shares(of: budget, needs: chosen.map(\.cost))
@@ -23,7 +27,7 @@ struct ByteViews {
             let start = min(max(only?.start ?? 0, 0), view.bytes.count)
             let shown = start..<min(start + length, view.bytes.count)
             let window = ByteView.Window(start: start, length: length, budget: budget - view.cost(of: shown))
-            return view.values(window) { more(view.id, $0) }
+            return view.values(window, format) { more(view.id, $0) }
         }
     }
 

@@ -11,7 +11,7 @@ struct ObjectRow {
         var values: [String: Any] = [
             "id": id, "url": request.link(toObject: id), "kind": object["kind"]?.stringValue ?? "",
             "status": status, "tone": StatusTone(status).rawValue,
-            "time": Shown.time(object["time"]?.stringValue ?? ""),
+            "time": request.shown.time(object["time"]?.stringValue ?? ""),
         ]
         values["reason"] = object["reason"]?.stringValue
         return values

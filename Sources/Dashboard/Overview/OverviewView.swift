@@ -14,7 +14,7 @@ struct OverviewView: View {
         let timers = try await request.get("timers", query: [("limit", "\(Self.timers)")])["timers"]?.arrayValue ?? []
         let tally = ObjectTally(summary)
         let pending = summary["pending_deliveries"]?.intValue ?? 0
-        let requests = request.request.engine.journal.newest(tenant: request.tenant, limit: Self.requests)
+        let requests = try await RequestList(request, limit: Self.requests).runs
         let failures = tally.failures.prefix(Self.reasons)
         let rows = OverviewRows(request: request)
         let engine = request.request.engine
@@ -28,11 +28,12 @@ struct OverviewView: View {
                 "allRequests": request.link("requests"), "phone": engine.hasPage("device"),
                 "command": "curl \(engine.provider.guide.curl(request.request.publicURL, "ID:SECRET"))",
                 "pending": [
-                    "count": "\(pending)", "any": pending > 0,
+                    "count": request.shown.count(pending), "any": pending > 0,
                     "url": request.link("webhooks", query: [("state", "pending")]),
                 ],
                 "firstCommand": request.command(
                     "trigger", engine.provider.triggers.first?.name ?? ""),
-            ])
+            ],
+            modules: [.countdown])
     }
 }

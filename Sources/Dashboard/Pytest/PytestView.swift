@@ -51,7 +51,7 @@ struct PytestView: View {
         var seen: Set<String> = []
         return events.filter { kinds.contains($0.kind) && seen.insert($0.object).inserted }.prefix(Self.recent).map {
             [
-                "id": $0.object, "kind": $0.kind, "time": Shown.time($0.time),
+                "id": $0.object, "kind": $0.kind, "time": request.shown.time($0.time),
                 "url": request.link(path, query: [("object", $0.object)]),
             ]
         }

@@ -18,17 +18,17 @@ struct DeliveryRow {
                     separator: " "),
             "attempts": delivery.attempts.map { Self.outcome($0) },
         ]
-        row["due"] = delivery.due.map { Shown.time($0) }
-        if let time = delivery.attempts.last?["time"]?.stringValue { row["time"] = Shown.time(time) }
+        row["due"] = delivery.due.map { request.shown.time($0) }
+        if let time = delivery.attempts.last?["time"]?.stringValue { row["time"] = request.shown.time(time) }
         return row
     }
 
     /// The status or the error of an attempt.
     static func outcome(_ attempt: JSON) -> [String: Any] {
         if let status = attempt["status"]?.intValue {
-            return ["outcome": "\(status)", "tone": Shown.tone(ofStatus: status)]
+            return ["outcome": "\(status)", "tone": Shown.tone(ofStatus: status), "english": false]
         }
-        return ["outcome": attempt["error"]?.stringValue ?? "", "tone": "bad"]
+        return ["outcome": attempt["error"]?.stringValue ?? "", "tone": "bad", "english": true]
     }
 }
 

@@ -9,17 +9,15 @@ struct DeliveryView: View {
 
     func page(_ request: ViewRequest) async throws -> ViewPage {
         let id = request.parameter("id")
-        let (found, endpoints) = try await request.request.read {
-            (try $0.delivery(id), try $0.webhookEndpoints().map(\.id))
-        }
-        guard let delivery = found else { throw SandboxError.notFound(request.texts[.logsDeliveryUnknown]) }
+        let delivery = try await find(id, request)
+        let endpoints = try await request.get("webhooks")["webhooks"]?.arrayValue ?? []
         let provider = request.request.engine.provider
-        let isRemoved = !endpoints.contains(delivery.endpoint)
+        let isRemoved = !endpoints.contains { $0["id"]?.stringValue == delivery.endpoint }
         var values: [String: Any] = [
             "delivery": DeliveryRow(delivery: delivery, members: provider.guide.webhook).values(request),
             "webhook": delivery.webhook, "removed": isRemoved, "body": Self.lines(delivery.body),
             "tries": delivery.attempts.enumerated().map { index, each in
-                attempt(each, number: index + 1, isLast: index + 1 == delivery.attempts.count)
+                attempt(each, number: index + 1, isLast: index + 1 == delivery.attempts.count, request)
             },
             "replay": request.link("deliveries/replay"), "all": request.link("webhooks"),
             "command": request.command("sandbox", "webhooks", "replay", delivery.id),
@@ -31,9 +29,19 @@ struct DeliveryView: View {
             .delivery, title: request.texts[.logsDelivery, ["id": delivery.id]], values, modules: [.countdown])
     }
 
+    private func find(_ id: String, _ request: ViewRequest) async throws -> Delivery {
+        let unknown = SandboxError.notFound(request.texts[.logsDeliveryUnknown])
+        do {
+            guard let delivery = Delivery(json: try await request.get("deliveries", id)) else { throw unknown }
+            return delivery
+        } catch let error as SandboxError where error.status == 404 {
+            throw unknown
+        }
+    }
+
     private func wait(_ delivery: Delivery, _ request: ViewRequest) -> [String: Any] {
         guard let due = delivery.due else { return ["behind": true] }
-        var values: [String: Any] = ["due": Shown.time(due)]
+        var values: [String: Any] = ["due": request.shown.time(due)]
         if request.request.engine.isFrozen(request.tenant) {
             values["frozen"] = true
         } else {
@@ -43,19 +51,22 @@ struct DeliveryView: View {
     }
 
     /// Why no further attempt follows.
-    private func failure(_ delivery: Delivery, isRemoved: Bool, _ request: ViewRequest) -> String {
-        guard let last = delivery.attempts.last else { return request.texts[.logsEndpointRemoved] }
-        if let error = last["error"]?.stringValue { return error }
-        let status = last["status"]?.intValue ?? 0
-        return request.texts[.logsNotAccepted, ["status": "\(status)"]]
+    private func failure(_ delivery: Delivery, isRemoved: Bool, _ request: ViewRequest) -> [String: Any] {
+        let last = delivery.attempts.last
+        if let error = last?["error"]?.stringValue { return ["text": error, "english": true] }
+        let status = last?["status"]?.intValue ?? 0
+        let text =
+            last == nil
+            ? request.texts[.logsEndpointRemoved] : request.texts[.logsNotAccepted, ["status": "\(status)"]]
+        return ["text": text, "english": false]
     }
 
-    private func attempt(_ attempt: JSON, number: Int, isLast: Bool) -> [String: Any] {
+    private func attempt(_ attempt: JSON, number: Int, isLast: Bool, _ request: ViewRequest) -> [String: Any] {
         var values = DeliveryRow.outcome(attempt)
         values["number"] = "\(number)"
         values["open"] = isLast
-        if let time = attempt["time"]?.stringValue { values["time"] = Shown.time(time) }
-        values["duration"] = Shown.milliseconds(attempt["duration_us"]?.intValue ?? 0)
+        if let time = attempt["time"]?.stringValue { values["time"] = request.shown.time(time) }
+        values["duration"] = request.shown.milliseconds(attempt["duration_us"]?.intValue ?? 0)
         values["headers"] = (attempt["headers"]?.objectValue ?? [:]).map { header in
             [
                 "name": header.name, "value": header.value.stringValue ?? header.value.serialized(),

@@ -10,7 +10,7 @@ struct ByteViewTests {
     private static func views(_ bytes: [UInt8], budget: Int = ByteViews.budget) throws -> [[String: Any]] {
         var views = ByteViews()
         views.add(ByteFields(try Inspection(bytes).node, id: "i", title: "title", bytes: bytes))
-        return views.values(budget: budget) { "?value=\($0)&from=\($1)" }
+        return views.values(PageFormat(.english), budget: budget) { "?value=\($0)&from=\($1)" }
     }
 
     /// The digits of a view, and the parts that they lead to.
@@ -37,7 +37,7 @@ struct ByteViewTests {
             var ids: Set<String> = []
             let views = CeremonyParts(document).views(.of(.english))
             for view in views.views {
-                let values = view.values(.init(length: .max)) { _ in nil }
+                let values = view.values(.init(length: .max), PageFormat(.english)) { _ in nil }
                 let (text, targets, elements) = Self.digits(values)
                 #expect(text == view.bytes.map { Hex.encode([$0]) }.joined(separator: " "))
                 let rows = values["fields"] as? [[String: Any]] ?? []
@@ -66,7 +66,7 @@ struct ByteViewTests {
         while pages < 1000 {
             pages += 1
             var next: Int?
-            let values = view.values(.init(start: start, budget: 12_000)) {
+            let values = view.values(.init(start: start, budget: 12_000), PageFormat(.english)) {
                 next = $0
                 return "url"
             }
@@ -131,7 +131,7 @@ struct ByteViewTests {
             ])
         let view = try #require(ByteFields(node, id: "i", title: "", bytes: [1, 2, 3, 4]).views.first)
         #expect(view.root?.children.map(\.range) == [nil, 3..<4, 1..<2, 4..<4])
-        let (text, targets, _) = Self.digits(view.values(.init()) { _ in nil })
+        let (text, targets, _) = Self.digits(view.values(.init(), PageFormat(.english)) { _ in nil })
         #expect(text == "01 02 03 04")
         #expect(targets == ["i0", "i2"])
     }

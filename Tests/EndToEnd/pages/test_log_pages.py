@@ -233,11 +233,16 @@ def test_ten_thousand_rows_leave_a_window_in_the_page(sandbox, page):
 
 
 def test_events_and_deliveries_are_live(sandbox, page):
-    page.open(sandbox.view("events"))
+    page.open(sandbox.view("events", lang="pt-BR"))
     is_live(page)
     payment = sandbox.trigger("payment.failed", reason="fraud_suspected")
     shown(page, "fraud_suspected")
-    assert any(payment["id"] in text for text in rows(page))
+    live = rows(page)
+    assert any(payment["id"] in text for text in live)
+    # The same row when the page is loaded, in the page's language.
+    page.open(sandbox.view("events", lang="pt-BR"))
+    assert rows(page)[: len(live)] == live and re.match(r"\d\d/\d\d/\d{4} \d\d:\d\d:\d\d", live[0])
+    page.open(sandbox.view("events", lang="en"))
     with Receiver(lambda _: 500) as receiver:
         sandbox.control("POST", "webhooks", {"url": receiver.url})
         page.open(sandbox.view("webhooks"))

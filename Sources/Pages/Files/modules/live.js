@@ -10,7 +10,7 @@ class LiveList {
   constructor(section) {
     this.section = section;
     this.rows = section.querySelector('[data-rows]');
-    this.lost = section.querySelector('[data-lost]');
+    this.lost = document.querySelector('[data-lost]');
     this.state = section.querySelector('[data-state]');
     this.empty = section.querySelector('[data-empty]');
     this.button = section.querySelector('[data-pause]');
@@ -55,7 +55,8 @@ class LiveList {
     this.waiting.push({ rows: parsed(update.html), replaces: update.replace });
     this.count += update.count;
     if (this.isPaused) {
-      this.state.textContent = this.state.dataset.waiting.replace('{count}', this.count);
+      const count = this.count.toLocaleString(document.documentElement.lang, { useGrouping: 'always' });
+      this.state.textContent = this.state.dataset.waiting.replace('{count}', count);
       this.forget();
     } else {
       this.plan();
