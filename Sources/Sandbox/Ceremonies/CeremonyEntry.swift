@@ -1,29 +1,44 @@
 import GRDB
 import ToqueEncoding
 
-/// A ceremony in the log.
-struct CeremonyEntry: Sendable {
+/// A ceremony in a list, without its bytes: those are long, and a list has many.
+struct CeremonySummary: Sendable {
     let cursor: Int64
     let time: Timestamp
-    let ceremony: CeremonyRecord
+    let id: String
+    /// Id of its object.
+    let object: String
+    /// `registration` or `authentication`.
+    let type: String
+    let verdict: JSON
 
-    /// Everything except the bytes.
-    var summary: JSON { .object(members) }
+    var json: JSON { .object(members) }
+
+    fileprivate var members: JSONObject {
+        [
+            "cursor": .int(cursor), "id": .string(id), "object": .string(object), "type": .string(type),
+            "time": .string(time.description), "verdict": verdict,
+        ]
+    }
+}
+
+/// A ceremony in the log.
+struct CeremonyEntry: Sendable {
+    let summary: CeremonySummary
+    let document: JSON
+
+    var ceremony: CeremonyRecord {
+        CeremonyRecord(
+            id: summary.id, object: summary.object, type: summary.type, document: document, verdict: summary.verdict)
+    }
 
     /// With all its bytes.
     /// - Parameter handover: the request that hands it over, if a backend's does.
     func json(_ handover: CeremonyHandover?) -> JSON {
-        var members = members
-        members["document"] = ceremony.document
+        var members = summary.members
+        members["document"] = document
         members["request"] = handover?.json
         return .object(members)
-    }
-
-    private var members: JSONObject {
-        [
-            "cursor": .int(cursor), "id": .string(ceremony.id), "object": .string(ceremony.object),
-            "type": .string(ceremony.type), "time": .string(time.description), "verdict": ceremony.verdict,
-        ]
     }
 }
 
@@ -31,7 +46,10 @@ extension ReadTransaction {
     /// The ceremony, or nil.
     func ceremony(_ id: String) throws -> CeremonyEntry? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM ceremony WHERE tenant = ? AND id = ?")
-        return try Row.fetchOne(statement, arguments: [tenant, id]).map(CeremonyEntry.init)
+        return try Row.fetchOne(statement, arguments: [tenant, id]).map { row in
+            CeremonyEntry(
+                summary: try CeremonySummary(row), document: try JSON(parsing: row["document"] as String))
+        }
     }
 
     /// Ceremonies after a cursor, oldest first; or those before one, newest first.
@@ -40,7 +58,7 @@ extension ReadTransaction {
     ///   - object: limits the result to this object.
     func ceremonies(
         after cursor: Int64, before: Int64? = nil, object: String?, limit: Int
-    ) throws -> [CeremonyEntry] {
+    ) throws -> [CeremonySummary] {
         var condition = "tenant = ? AND sequence \(before == nil ? ">" : "<") ?"
         var arguments: StatementArguments = [tenant, before ?? cursor]
         if let object {
@@ -48,19 +66,18 @@ extension ReadTransaction {
             arguments += [object]
         }
         let statement = try database.cachedStatement(
-            sql: "SELECT * FROM ceremony WHERE \(condition) ORDER BY sequence \(before == nil ? "ASC" : "DESC") LIMIT ?"
-        )
-        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(CeremonyEntry.init)
+            sql: """
+                SELECT sequence, id, object, type, time, verdict FROM ceremony WHERE \(condition)
+                ORDER BY sequence \(before == nil ? "ASC" : "DESC") LIMIT ?
+                """)
+        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(CeremonySummary.init)
     }
 }
 
-extension CeremonyEntry {
+extension CeremonySummary {
     fileprivate init(_ row: Row) throws {
-        cursor = row["sequence"]
-        time = Timestamp(microseconds: row["time"])
-        ceremony = CeremonyRecord(
-            id: row["id"], object: row["object"], type: row["type"],
-            document: try JSON(parsing: row["document"] as String), verdict: try JSON(parsing: row["verdict"] as String)
-        )
+        self.init(
+            cursor: row["sequence"], time: Timestamp(microseconds: row["time"]), id: row["id"], object: row["object"],
+            type: row["type"], verdict: try JSON(parsing: row["verdict"] as String))
     }
 }

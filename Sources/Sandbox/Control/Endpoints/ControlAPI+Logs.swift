@@ -109,7 +109,7 @@ extension ControlAPI {
         }
         if entries.isEmpty { try await request.requireObject(object) }
         return .json([
-            "ceremonies": .array(entries.map(\.summary)), "next": .int(entries.last?.cursor ?? before ?? after),
+            "ceremonies": .array(entries.map(\.json)), "next": .int(entries.last?.cursor ?? before ?? after),
         ])
     }
 }
