@@ -89,7 +89,7 @@ extension PhonePages {
 
     /// A route of one phone.
     func page(
-        _ method: String, _ path: String = "" = [],
+        _ method: String, _ path: String = "",
         _ handler: @escaping @Sendable (PhoneVisit, PhoneSession) async throws -> SandboxResponse
     ) -> Route {
         route(method, "/{phone}\(path)") { [self] visit in

@@ -29,6 +29,7 @@ pytestmark = [
     pytest.mark.skipif(browser.executable() is None, reason="needs Chromium, Debian's package chromium"),
 ]
 
+
 @pytest.fixture(scope="module")
 def page():
     with Browser() as page:
