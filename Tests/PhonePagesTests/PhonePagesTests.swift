@@ -217,7 +217,6 @@ import ToqueEncoding
             let bank = try await browser.askBank(phone)
             // The return waits for the bank's options meanwhile.
             async let decision: Void = browser.decide("approve", at: bank)
-            var isWaiting = false
             for _ in 0..<1_000 {
                 let requests = try await browser.get("/_toque/requests?path=/enrollments/complete-redirection/").text
                 if requests.contains("complete-redirection") { break }
