@@ -13,11 +13,12 @@ extension PlacetoPayProvider {
             acts: [
                 .init("decline", names(.rejected, .attemptsExhausted), in: atPage, isWithoutScenario: true),
                 .init(
-                    "approve", names(.submitted, .approved, .partlyApproved, .rejected, .attemptsExhausted), in: atPage
+                    "approve", names(.submitted, .approved, .rejected, .attemptsExhausted), in: atPage
                 ),
                 .init("expire", names(.expired)),
             ],
-            backend: names(.abandoned, .canceledByMerchant)))
+            // Only a session that the backend allows to be paid in parts becomes partly paid.
+            backend: names(.abandoned, .canceledByMerchant, .partlyApproved)))
 
     private static let atPage: Set<String> = [PlacetoPayState.open.rawValue, PlacetoPayState.partlyPaid.rawValue]
 
