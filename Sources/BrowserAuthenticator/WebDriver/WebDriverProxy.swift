@@ -40,7 +40,8 @@ public final class WebDriverProxy: Sendable {
     /// The answer to a request by its head alone: a refusal, or a preflight's answer. nil if its body is needed.
     public func answer(toHeadOf request: BrowserRequest) -> BrowserResponse? {
         if let pages = pageRequest(request) {
-            return pages.session?.service.answer(toHeadOf: pages.request) ?? (pages.session == nil ? pages.unknown : nil)
+            return pages.session?.service.answer(toHeadOf: pages.request)
+                ?? (pages.session == nil ? pages.unknown : nil)
         }
         // Like drivers themselves: no page may drive a browser.
         guard request.origin == nil, request.host.flatMap({ Authority($0) })?.isLoopback == true else {

@@ -12,11 +12,12 @@ struct CeremonyListView: View {
     func page(_ request: ViewRequest) async throws -> ViewPage {
         let texts = request.texts
         let object = request.query("object")
-        let before = request.query("before") ?? "\(Int64.max)"
-        var query = [("before", before), ("limit", "\(Self.pageSize + 1)")]
-        if let object { query.append(("object", object)) }
-        let list = try await request.get("ceremonies", query: query)
-        let entries = list["ceremonies"]?.arrayValue ?? []
+        let before: Int64 = try request.request.integer("before", in: 0...Int64.max) ?? .max
+        let entries = try await request.request.read {
+            try $0.newestCeremonies(before: before, object: object, limit: Self.pageSize + 1)
+        }
+        // An unknown object is none without ceremonies.
+        if entries.isEmpty, let object { _ = try await request.get("objects", object) }
         var values: [String: Any] = [
             "ceremonies": entries.prefix(Self.pageSize).map { row($0, request) },
             "hasCeremonies": !entries.isEmpty, "objectFilter": object ?? "", "action": request.link(path),
@@ -24,7 +25,7 @@ struct CeremonyListView: View {
             "command": request.command(["sandbox", "ceremonies"] + (object.map { ["--object", $0] } ?? [])),
             "newer": request.query("before") == nil ? [] : [["url": request.link(path, query: filter(object))]],
         ]
-        let last = entries.count > Self.pageSize ? entries[Self.pageSize - 1]["cursor"]?.intValue : nil
+        let last = entries.count > Self.pageSize ? entries[Self.pageSize - 1].cursor : nil
         values["older"] =
             last.map {
                 [["url": request.link(path, query: filter(object) + [("before", "\($0)")])]]
@@ -34,14 +35,12 @@ struct CeremonyListView: View {
 
     private func filter(_ object: String?) -> [(name: String, value: String)] { object.map { [("object", $0)] } ?? [] }
 
-    private func row(_ entry: JSON, _ request: ViewRequest) -> [String: Any] {
-        let (id, object) = (entry["id"]?.stringValue ?? "", entry["object"]?.stringValue ?? "")
-        let time = entry["time"]?.stringValue ?? ""
-        return [
-            "url": request.link("ceremonies/\(FormURLEncoding.encode(id))"), "id": id, "object": object,
-            "objectURL": request.link(toObject: object), "time": Shown.time(time),
-            "type": request.texts[CeremonyView.kind(entry)],
-            "badge": VerdictValues(entry["verdict"] ?? .null, request.texts).badge,
+    private func row(_ entry: CeremonySummary, _ request: ViewRequest) -> [String: Any] {
+        [
+            "url": request.link("ceremonies/\(FormURLEncoding.encode(entry.id))"), "id": entry.id,
+            "object": entry.object, "objectURL": request.link(toObject: entry.object), "time": Shown.time(entry.time),
+            "type": request.texts[CeremonyView.kind(entry.type)],
+            "badge": VerdictValues(entry.verdict, request.texts).badge,
         ]
     }
 }

@@ -13,7 +13,9 @@ extension PixProvider {
         [
             Route("GET", "\(Self.approvalPath)/{handle}", access: .open, isPage: true) { try await showApproval($0) },
             Route("POST", "\(Self.approvalPath)/{handle}", access: .open, isPage: true) { try await decide($0) },
-            Route("POST", "\(Self.approvalPath)/{handle}/\(Self.expiryPath)", access: .open, isPage: true) { try await expire($0) },
+            Route("POST", "\(Self.approvalPath)/{handle}/\(Self.expiryPath)", access: .open, isPage: true) {
+                try await expire($0)
+            },
             Route("GET", "bank/return", access: .open, isPage: true) { page($0).returned() },
         ]
     }

@@ -2,15 +2,15 @@ import GRDB
 import ToqueEncoding
 
 /// A ceremony in a list, without its bytes: those are long, and a list has many.
-struct CeremonySummary: Sendable {
-    let cursor: Int64
-    let time: Timestamp
-    let id: String
+package struct CeremonySummary: Sendable {
+    package let cursor: Int64
+    package let time: Timestamp
+    package let id: String
     /// Id of its object.
-    let object: String
+    package let object: String
     /// `registration` or `authentication`.
-    let type: String
-    let verdict: JSON
+    package let type: String
+    package let verdict: JSON
 
     var json: JSON { .object(members) }
 
@@ -59,6 +59,20 @@ extension ReadTransaction {
     func ceremonies(
         after cursor: Int64, before: Int64? = nil, object: String?, limit: Int
     ) throws -> [CeremonySummary] {
+        try ceremonies(after: cursor, before: before, object: object, limit: limit, verdict: "verdict")
+    }
+
+    /// Ceremonies before a cursor, newest first. Of each verdict, only `verdict` and `code`: a list for people shows no
+    /// more, and the checks are long.
+    package func newestCeremonies(before: Int64, object: String?, limit: Int) throws -> [CeremonySummary] {
+        let members = ["verdict", "code"].map { "'\($0)', json_extract(verdict, '$.\($0)')" }.joined(separator: ", ")
+        let outcome = "json_object(\(members)) AS verdict"
+        return try ceremonies(after: 0, before: before, object: object, limit: limit, verdict: outcome)
+    }
+
+    private func ceremonies(
+        after cursor: Int64, before: Int64?, object: String?, limit: Int, verdict: String
+    ) throws -> [CeremonySummary] {
         var condition = "tenant = ? AND sequence \(before == nil ? ">" : "<") ?"
         var arguments: StatementArguments = [tenant, before ?? cursor]
         if let object {
@@ -67,7 +81,7 @@ extension ReadTransaction {
         }
         let statement = try database.cachedStatement(
             sql: """
-                SELECT sequence, id, object, type, time, verdict FROM ceremony WHERE \(condition)
+                SELECT sequence, id, object, type, time, \(verdict) FROM ceremony WHERE \(condition)
                 ORDER BY sequence \(before == nil ? "ASC" : "DESC") LIMIT ?
                 """)
         return try Row.fetchAll(statement, arguments: arguments + [limit]).map(CeremonySummary.init)

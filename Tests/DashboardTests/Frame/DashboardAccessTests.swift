@@ -77,7 +77,10 @@ struct DashboardAccessTests {
     func forms() async throws {
         try await DashboardSandbox.run { sandbox in
             let token = "000102030405060708090a0b0c0d0e0f"
-            let browser = [("Sec-Fetch-Site", "same-origin"), ("Origin", "null"), ("Cookie", "toque_page_\(sandbox.server.port)=\(token)")]
+            let browser = [
+                ("Sec-Fetch-Site", "same-origin"), ("Origin", "null"),
+                ("Cookie", "toque_page_\(sandbox.server.port)=\(token)"),
+            ]
             let foreign = try await sandbox.post("/_toque/view/clock/run", "page_token=00", headers: browser)
             #expect(foreign.status == 403)
             #expect(try await sandbox.control("GET", "clock")["frozen"]?.boolValue == true)
@@ -123,7 +126,9 @@ struct DashboardAccessTests {
             #expect(change.status == 401)
             // Another sandbox on this host has another name for its cookie.
             let value = pair.drop { $0 != "=" }
-            for other in ["toque_control_\(sandbox.server.port)=00", "toque_control\(value)", "toque_control_1\(value)"] {
+            for other in [
+                "toque_control_\(sandbox.server.port)=00", "toque_control\(value)", "toque_control_1\(value)",
+            ] {
                 let forged = try await sandbox.page("/_toque/", headers: [("Cookie", other)])
                 #expect(forged.status == 401)
             }
