@@ -218,9 +218,9 @@ let package = Package(
         library(
             "PhonePages",
             [
-                "APIClient", "BiometricPixFlow", "CredentialStore", "Pages", "PixAPI", "RiskSignals", "Sandbox",
-                "SandboxKit", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
-                "WebAuthnClient",
+                "APIClient", "BiometricPixFlow", "CredentialStore", "Dashboard", "Pages", "PixAPI", "RiskSignals",
+                "Sandbox", "SandboxKit", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
+                "ToqueWebAuthn", "WebAuthnClient",
             ]),
 
         // Floor 11
@@ -363,7 +363,8 @@ let package = Package(
                 "Sandbox", "SandboxKit", "ToqueEncoding", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
-            "PhonePages", ["APIClient", "PixAPI", "PixSimulator", "RiskSignals", "Sandbox", "ToqueEncoding"]),
+            "PhonePages",
+            ["APIClient", "Dashboard", "PixAPI", "PixSimulator", "RiskSignals", "Sandbox", "ToqueEncoding"]),
         tests(
             "PlacetoPayCheckout",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding"]),

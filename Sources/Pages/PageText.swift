@@ -4,6 +4,7 @@ package enum PageText: String, CaseIterable, Sendable {
     case pageLanguage = "page.language"
     case pageGoOn = "page.goOn"
     case pageForeignForm = "page.foreignForm"
+    case pageRefused = "page.refused"
 
     // The bank's page
     case bankTitle = "bank.title"

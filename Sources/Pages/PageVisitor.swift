@@ -24,21 +24,23 @@ package struct PageVisitor: Sendable {
 
     /// - Parameters:
     ///   - cookies: the request's `Cookie` header.
+    ///   - authority: the request's. The token is of one server; the choices are of all on its host.
     ///   - usual: the language for a visitor without a preference.
     ///   - isSecure: true behind https.
     package init(
-        query: [(name: String, value: String)] = [], cookies: String? = nil, acceptLanguage: String? = nil,
-        usual: PageLanguage, isSecure: Bool = false
+        query: [(name: String, value: String)] = [], cookies: String? = nil, authority: String? = nil,
+        acceptLanguage: String? = nil, usual: PageLanguage, isSecure: Bool = false
     ) {
-        let cookies = Self.values(inCookies: cookies ?? "")
+        func cookie(_ name: String) -> String? { Cookies.values(of: name, in: cookies ?? "").first }
         func parameter(_ name: String) -> String? { query.last { $0.name == name }?.value }
         let chosenLanguage = parameter(Self.languageParameter).flatMap(PageLanguage.init(preferredIn:))
         language =
-            chosenLanguage ?? cookies[Self.languageCookie].flatMap(PageLanguage.init(rawValue:))
+            chosenLanguage ?? cookie(Self.languageCookie).flatMap(PageLanguage.init(rawValue:))
             ?? acceptLanguage.flatMap(PageLanguage.init(preferredIn:)) ?? usual
         let chosenTheme = parameter(Self.themeParameter)
-        theme = (chosenTheme ?? cookies[Self.themeCookie]).flatMap(PageTheme.init(rawValue:))
-        let known = cookies[Self.tokenCookie].flatMap { Hex.decode($0)?.count == Self.tokenSize ? $0 : nil }
+        theme = (chosenTheme ?? cookie(Self.themeCookie)).flatMap(PageTheme.init(rawValue:))
+        let tokenCookie = Cookies.name(Self.tokenCookie, at: authority)
+        let known = cookie(tokenCookie).flatMap { Hex.decode($0)?.count == Self.tokenSize ? $0 : nil }
         // Never from a seed: whoever predicts it can post forms.
         token = known ?? Hex.encode(SystemRandom().bytes(Self.tokenSize))
         let attributes = "; Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
@@ -51,7 +53,7 @@ package struct PageVisitor: Sendable {
         } else if chosenTheme == Self.systemTheme {
             new.append("\(Self.themeCookie)=; Max-Age=0\(attributes)")
         }
-        if known == nil { new.append("\(Self.tokenCookie)=\(token)\(attributes)") }
+        if known == nil { new.append("\(tokenCookie)=\(token)\(attributes)") }
         newCookies = new
         self.query = query.filter { ![Self.languageParameter, Self.themeParameter].contains($0.name) }
     }
@@ -59,23 +61,12 @@ package struct PageVisitor: Sendable {
     private static let tokenSize = 16
 
     /// True if a form of this visitor's pages sent the value. Compares in constant time.
-    package static func holds(_ token: String, cookies: String) -> Bool {
-        guard let own = values(inCookies: cookies)[tokenCookie], Hex.decode(own)?.count == tokenSize else {
+    package static func holds(_ token: String, cookies: String, authority: String? = nil) -> Bool {
+        let name = Cookies.name(tokenCookie, at: authority)
+        guard let own = Cookies.values(of: name, in: cookies).first, Hex.decode(own)?.count == tokenSize else {
             return false
         }
         return SecretBytes(copying: own.utf8).constantTimeEquals(SecretBytes(copying: token.utf8))
-    }
-
-    /// RFC 6265 section 5.4: pairs between semicolons. The first of several with a name is the most specific.
-    private static func values(inCookies header: String) -> [String: String] {
-        var values: [String: String] = [:]
-        for pair in header.split(separator: ";") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { continue }
-            let name = parts[0].drop(while: \.isWhitespace)
-            if values[String(name)] == nil { values[String(name)] = String(parts[1]) }
-        }
-        return values
     }
 
     // MARK: Links

@@ -1,4 +1,5 @@
 import APIClient
+import Dashboard
 import Pages
 import Sandbox
 import SandboxKit
@@ -6,7 +7,7 @@ import WebAuthnClient
 
 /// Phones in the browser, beside a sandbox of Biometric Pix: each does what the provider's app does, over the sandbox's
 /// own API.
-public final class PhonePages: Sendable {
+public final class PhonePages: ControlPages {
     public struct Configuration: Sendable {
         /// The keys with which phones call the API; the first is the usual one.
         public var keys: [APIKey]
@@ -22,8 +23,10 @@ public final class PhonePages: Sendable {
         }
     }
 
-    /// Longer than a page's steps wait, and shorter than a page may take.
+    /// Longer than the steps of a page wait.
     public static let answerTime = Duration.seconds(10)
+
+    public let root = PhoneVisit.root
 
     let configuration: Configuration
     let phones: Phones
@@ -33,24 +36,24 @@ public final class PhonePages: Sendable {
         phones = Phones(configuration.archive)
     }
 
-    /// The pages, for `SandboxConfiguration.pages`.
-    public var routes: [Route] { listRoutes + stepRoutes + optionsRoutes }
+    public func routes(_ control: ControlCaller) -> [Route] { listRoutes + stepRoutes + optionsRoutes }
+
+    public func refusal(_ error: SandboxError, of request: SandboxRequest) -> SandboxResponse {
+        // A form is not sent again: the phone says how far it has come.
+        if error.status == 401 { return TokenPage.ask(request, next: request.method == "GET" ? nil : PhoneVisit.home) }
+        return PhoneVisit(request, configuration).refusal(error)
+    }
 
     /// Closes the phones' stores, after the sandbox has stopped.
     public func close() async { await phones.close() }
 
-    /// - Parameters:
-    ///   - path: below `/device`.
-    ///   - secrets: names of fields that are secret, besides the usual ones.
+    /// - Parameter path: below `/device`.
     func route(
-        _ method: String, _ path: String = "", secrets: [String] = [],
+        _ method: String, _ path: String = "",
         _ handler: @escaping @Sendable (PhoneVisit) async throws -> SandboxResponse
     ) -> Route {
-        Route(method, "device\(path)", access: .open, secrets: secrets) { [self] request in
-            var response = await PhoneVisit(request, configuration).admitted(handler)
-            // The person's clicks are no requests of an app; those are recorded where the phone sends them.
-            response.isRecorded = false
-            return response
+        Route(method, "\(root)\(path)", access: .open) { [self] request in
+            await PhoneVisit(request, configuration).answer(handler)
         }
     }
 }

@@ -52,7 +52,7 @@ struct PixProvider: ObjectProvider {
     var magicValues: [MagicValue] { MagicAmounts.values }
 
     var guide: ProviderGuide {
-        var guide = ProviderGuide(
+        ProviderGuide(
             title: "Provider and bank", curl: { url, key in "-u \(key) \(url)/institutions/" },
             environment: [
                 "TOQUE_CUSTOMER": Seeds.customer, "TOQUE_ACCOUNT_TENURE": Seeds.customerCreatedAt.date,
@@ -60,9 +60,8 @@ struct PixProvider: ObjectProvider {
             ],
             objectLines: [["id", "status", "status_reason_code", "failure_code"], ["callback"]],
             webhook: WebhookMembers(
-                type: "webhook_type", code: "webhook_code", object: "object_id", status: "data.status"))
-        guide.testing = Self.testGuide
-        return guide
+                type: "webhook_type", code: "webhook_code", object: "object_id", status: "data.status")
+        ).tested(by: Self.testGuide)
     }
 
     func start(_ engine: Engine) async throws {

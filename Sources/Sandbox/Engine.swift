@@ -93,10 +93,10 @@ public final class Engine: Sendable {
     /// The server's URL, such as `http://127.0.0.1:8420`, without a trailing slash.
     public var publicURL: String { configuration.publicURL ?? addresses.withLock { $0.main } }
 
-    /// True if the main address has this page, besides the provider's.
-    /// - Parameter path: such as `device`.
-    package func hasPage(_ path: String) -> Bool {
-        configuration.pages.contains { $0.method == "GET" && $0.path == path }
+    /// True if the main address has pages for people below this segment.
+    /// - Parameter root: such as `device`.
+    package func hasPages(at root: String) -> Bool {
+        configuration.control.isEnabled && configuration.control.pages.contains { $0.root == root }
     }
 
     /// The URL of the main address itself, without a trailing slash: for requests from this process.
@@ -108,7 +108,7 @@ public final class Engine: Sendable {
 
     /// The URL of an object in the pages of the control API, which are on the main address; nil if they are not served.
     package func dashboardURL(ofObject id: String, tenant: String) -> String? {
-        guard configuration.control.isEnabled, configuration.control.pages != nil else { return nil }
+        guard hasPages(at: ControlPath.index) else { return nil }
         let query = named(tenant).map { "?tenant=\(FormURLEncoding.encode($0))" } ?? ""
         return "\(publicURL)/\(ControlPath.view)/objects/\(FormURLEncoding.encode(id))\(query)"
     }

@@ -37,8 +37,6 @@ public struct SandboxConfiguration: Sendable {
     public var webhookAnswerTime: Duration?
     /// Serves the control API under `/_toque`.
     public var control = Control()
-    /// Pages beside the provider's endpoints, on the main address.
-    public var pages: [Route] = []
     /// TLS certificate and key; nil for plain HTTP.
     public var tls: TLSFiles?
     public var limits = ServerLimits()
@@ -50,8 +48,8 @@ public struct SandboxConfiguration: Sendable {
         public var isEnabled = true
         /// The token that control requests must carry; nil for none, on the loopback interface only.
         public var token: String?
-        /// Its pages for people; nil for none.
-        public var pages: (any ControlPages)?
+        /// Pages for the people who may use it, on the main address.
+        public var pages: [any ControlPages] = []
 
         public init() {}
     }

@@ -55,7 +55,7 @@ struct DashboardSandbox {
         var configuration = SandboxConfiguration(keys: [provider.defaultKey])
         configuration.frozenAt = start
         configuration.seed = "seed"
-        configuration.control.pages = Dashboard()
+        configuration.control.pages = [Dashboard()]
         configure(&configuration)
         let server = try await SandboxServer(configuration, provider: provider)
         do {

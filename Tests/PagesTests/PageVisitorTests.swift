@@ -45,6 +45,13 @@ import Testing
         #expect(!again.newCookies.contains { $0.hasPrefix("toque_page=") })
         #expect(PageVisitor.holds(first.token, cookies: cookies))
         #expect(!PageVisitor.holds("", cookies: cookies))
+        // Cookies know no ports: two servers on one host have tokens of their own.
+        let other = PageVisitor(cookies: cookies, authority: "127.0.0.1:8420", usual: .english)
+        #expect(other.token != first.token && other.language == .english)
+        #expect(other.newCookies.contains { $0.hasPrefix("toque_page_8420=\(other.token)") })
+        let both = "\(cookies); toque_page_8420=\(other.token)"
+        #expect(PageVisitor.holds(other.token, cookies: both, authority: "127.0.0.1:8420"))
+        #expect(!PageVisitor.holds(first.token, cookies: both, authority: "127.0.0.1:8420"))
         #expect(!PageVisitor.holds(first.token, cookies: ""))
         #expect(!PageVisitor.holds("", cookies: "toque_page="))
         #expect(!PageVisitor.holds("xy", cookies: "toque_page=xy"))

@@ -1,4 +1,5 @@
 import APIClient
+import Dashboard
 import PhonePages
 import PixSimulator
 import Sandbox
@@ -30,7 +31,7 @@ final class PhoneBrowser: Sendable {
         var pages = PhonePages.Configuration(keys: configuration.sandbox.keys, transport: transport)
         pages.archive = archive
         phones = PhonePages(pages)
-        configuration.sandbox.pages = phones.routes
+        configuration.sandbox.control.pages = [Dashboard(), phones]
         server = try await PixSimulator.start(configuration)
         url = try #require(ServerURL(server.url))
     }

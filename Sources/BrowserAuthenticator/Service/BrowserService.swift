@@ -29,29 +29,47 @@ public final class BrowserService: Sendable {
         try prepare(authenticators)
     }
 
-    /// Answers a request. It may take as long as a person takes to answer.
-    public func respond(to request: BrowserRequest) async -> BrowserResponse {
+    /// The answer to a request by its head alone: a refusal, or a preflight's answer. nil if its body is needed.
+    public func answer(toHeadOf request: BrowserRequest) -> BrowserResponse? {
         do throws(ServiceRefusal) {
             try access.checkHost(request)
             if request.method == "OPTIONS" { return try access.preflight(request) }
             try access.checkOrigin(request)
-            var response = await answer(request)
-            if let origin = request.origin { access.shared(&response, with: origin) }
-            return response
         } catch {
             return error.response
         }
-    }
-
-    private func answer(_ request: BrowserRequest) async -> BrowserResponse {
-        do {
+        do throws(ServiceRefusal) {
             try access.checkToken(request)
             if request.path == Self.pagePath {
                 guard request.method == "POST" else { throw ServiceRefusal(405, "the method is POST") }
+            } else {
+                // Everything else belongs to the test, not to the page.
+                guard request.origin == nil else { throw ServiceRefusal(403, "pages may only use \(Self.pagePath)") }
+            }
+            return nil
+        } catch {
+            return shared(error.response, with: request)
+        }
+    }
+
+    /// Answers a request. It may take as long as a person takes to answer.
+    public func respond(to request: BrowserRequest) async -> BrowserResponse {
+        if let answer = answer(toHeadOf: request) { return answer }
+        return shared(await perform(request), with: request)
+    }
+
+    /// A page may read the answer.
+    private func shared(_ response: BrowserResponse, with request: BrowserRequest) -> BrowserResponse {
+        var response = response
+        if let origin = request.origin { access.shared(&response, with: origin) }
+        return response
+    }
+
+    private func perform(_ request: BrowserRequest) async -> BrowserResponse {
+        do {
+            if request.path == Self.pagePath {
                 return BrowserResponse(200, await ceremonies.answer(try PageCall(request)))
             }
-            // Everything else belongs to the test, not to the page.
-            guard request.origin == nil else { throw ServiceRefusal(403, "pages may only use \(Self.pagePath)") }
             return try manage(request)
         } catch let refusal as ServiceRefusal {
             return refusal.response

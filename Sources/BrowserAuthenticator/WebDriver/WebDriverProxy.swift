@@ -37,16 +37,29 @@ public final class WebDriverProxy: Sendable {
         self.driver = driver
     }
 
+    /// The answer to a request by its head alone: a refusal, or a preflight's answer. nil if its body is needed.
+    public func answer(toHeadOf request: BrowserRequest) -> BrowserResponse? {
+        if let pages = pageRequest(request) {
+            return pages.session?.service.answer(toHeadOf: pages.request)
+                ?? (pages.session == nil ? pages.unknown : nil)
+        }
+        // Like drivers themselves: no page may drive a browser.
+        guard request.origin == nil, request.host.flatMap({ Authority($0) })?.isLoopback == true else {
+            return WebDriverError(
+                status: 403, code: "unknown error", message: "only programs of this machine may use the proxy"
+            ).response
+        }
+        return nil
+    }
+
     /// Answers a request. The path keeps its query.
     public func respond(to request: BrowserRequest) async -> BrowserResponse {
+        if let answer = answer(toHeadOf: request) { return answer }
+        if let pages = pageRequest(request) {
+            return await pages.session?.service.respond(to: pages.request) ?? pages.unknown
+        }
         let parts = request.path.split(separator: "/").map(String.init)
-        if parts.first == "toque-pages" { return await page(request, parts) }
         do throws(WebDriverError) {
-            // Like drivers themselves: no page may drive a browser.
-            guard request.origin == nil, request.host.flatMap({ Authority($0) })?.isLoopback == true else {
-                throw WebDriverError(
-                    status: 403, code: "unknown error", message: "only programs of this machine may use the proxy")
-            }
             if parts == ["session"], request.method == "POST" { return try await open(request) }
             guard parts.first == "session", parts.count > 1 else { return try await pass(request) }
             guard let session = sessions.withLock({ $0[parts[1]] }) else { throw .noSuchSession(parts[1]) }
@@ -60,13 +73,23 @@ public final class WebDriverProxy: Sendable {
         }
     }
 
-    private func page(_ request: BrowserRequest, _ parts: [String]) async -> BrowserResponse {
-        guard parts.count == 3, let session = sessions.withLock({ $0[parts[1]] }) else {
-            return WebDriverError.noSuchSession(parts.count > 1 ? parts[1] : "").response
-        }
-        var request = request
-        request.path = "/\(parts[2])"
-        return await session.service.respond(to: request)
+    /// A page's request to its session's authenticators.
+    private struct PageRequest {
+        /// nil if there is no such session.
+        let session: WebDriverSession?
+        let request: BrowserRequest
+        let unknown: BrowserResponse
+    }
+
+    /// - Returns: nil for a command of WebDriver.
+    private func pageRequest(_ request: BrowserRequest) -> PageRequest? {
+        let parts = request.path.split(separator: "/").map(String.init)
+        guard parts.first == "toque-pages" else { return nil }
+        var inner = request
+        inner.path = "/\(parts.last ?? "")"
+        return PageRequest(
+            session: parts.count == 3 ? sessions.withLock { $0[parts[1]] } : nil, request: inner,
+            unknown: WebDriverError.noSuchSession(parts.count > 1 ? parts[1] : "").response)
     }
 
     // MARK: Sessions

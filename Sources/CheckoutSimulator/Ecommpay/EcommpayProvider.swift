@@ -41,7 +41,8 @@ struct EcommpayProvider: PayerProvider {
             title: "ecommpay", curl: { url, _ in "\(url)/_toque/openapi.json" },
             objectLines: [["payment.id", "payment.status", "code"], ["acs_url"]],
             webhook: WebhookMembers(
-                type: "operation.type", code: "operation.code", object: "payment.id", status: "payment.status"))
+                type: "operation.type", code: "operation.code", object: "payment.id", status: "payment.status")
+        ).tested(by: Self.testGuide)
     }
 
     func plant(_ transaction: Transaction) throws {

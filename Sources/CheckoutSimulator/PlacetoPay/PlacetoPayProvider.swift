@@ -40,7 +40,8 @@ struct PlacetoPayProvider: PayerProvider {
             title: "PlacetoPay's Checkout",
             curl: { url, _ in "\(url)/_toque/openapi.json" },
             objectLines: [["requestId", "status.status", "status.reason"]],
-            webhook: WebhookMembers(code: "status.reason", object: "requestId", status: "status.status"))
+            webhook: WebhookMembers(code: "status.reason", object: "requestId", status: "status.status")
+        ).tested(by: Self.testGuide)
     }
 
     func check(_ request: SandboxRequest) throws { try CardData.refuse(request) }

@@ -38,7 +38,8 @@ package struct TakeMeProvider: PayerProvider {
                 "-H \"Authorization: Bearer $(printf %s \(key) | cut -d: -f1)\" \(url)/v1/source_types"
             },
             objectLines: [["id", "status", "amount", "currency"]],
-            webhook: WebhookMembers(type: "type", object: "data.id", status: "data.status"))
+            webhook: WebhookMembers(type: "type", object: "data.id", status: "data.status")
+        ).tested(by: Self.testGuide)
     }
 
     package func plant(_ transaction: Transaction) throws { try PayerSeeds.plant(transaction) }

@@ -13,10 +13,9 @@ struct CeremonyListView: View {
         let texts = request.texts
         let object = request.query("object")
         let before = request.query("before") ?? "\(Int64.max)"
-        var query = [("before", before), ("limit", "\(Self.pageSize + 1)")]
+        var query = [("before", before), ("limit", "\(Self.pageSize + 1)"), ("detail", "outcome")]
         if let object { query.append(("object", object)) }
-        let list = try await request.get("ceremonies", query: query)
-        let entries = list["ceremonies"]?.arrayValue ?? []
+        let entries = try await request.get("ceremonies", query: query)["ceremonies"]?.arrayValue ?? []
         var values: [String: Any] = [
             "ceremonies": entries.prefix(Self.pageSize).map { row($0, request) },
             "hasCeremonies": !entries.isEmpty, "objectFilter": object ?? "", "action": request.link(path),
@@ -36,11 +35,10 @@ struct CeremonyListView: View {
 
     private func row(_ entry: JSON, _ request: ViewRequest) -> [String: Any] {
         let (id, object) = (entry["id"]?.stringValue ?? "", entry["object"]?.stringValue ?? "")
-        let time = entry["time"]?.stringValue ?? ""
         return [
             "url": request.link("ceremonies/\(FormURLEncoding.encode(id))"), "id": id, "object": object,
-            "objectURL": request.link(toObject: object), "time": request.shown.time(time),
-            "type": request.texts[CeremonyView.kind(entry)],
+            "objectURL": request.link(toObject: object), "time": request.shown.time(entry["time"]?.stringValue ?? ""),
+            "type": request.texts[CeremonyView.kind(entry["type"]?.stringValue)],
             "badge": VerdictValues(entry["verdict"] ?? .null, request.texts).badge,
         ]
     }

@@ -19,12 +19,12 @@ struct CeremonyView: View {
         } else {
             try addContent(entry, document, here, request, to: &values)
         }
-        let title = request.texts[Self.kind(entry)]
+        let title = request.texts[Self.kind(entry["type"]?.stringValue)]
         return ViewPage(.ceremony, title: title, values, modules: [.hexview])
     }
 
-    static func kind(_ entry: JSON) -> PageText {
-        entry["type"]?.stringValue == "registration" ? .ceremonyRegistration : .ceremonyAuthentication
+    static func kind(_ type: String?) -> PageText {
+        type == "registration" ? .ceremonyRegistration : .ceremonyAuthentication
     }
 
     private func head(_ entry: JSON, _ here: String, _ request: ViewRequest) -> [String: Any] {

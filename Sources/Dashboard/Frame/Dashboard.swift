@@ -5,6 +5,8 @@ import ToqueEncoding
 
 /// The dashboard: the control API's pages for people.
 public struct Dashboard: ControlPages {
+    public let root = ControlPath.index
+
     public init() {}
 
     /// Every view, one a line.
@@ -70,7 +72,7 @@ public struct Dashboard: ControlPages {
     }
 
     public func refusal(_ error: SandboxError, of request: SandboxRequest) -> SandboxResponse {
-        if error.status == 401 { return TokenPage.ask(request, isWrong: false) }
+        if error.status == 401 { return TokenPage.ask(request) }
         return RefusalPage.response(to: error, of: request)
     }
 }

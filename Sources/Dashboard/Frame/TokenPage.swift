@@ -2,11 +2,16 @@ import Pages
 import Sandbox
 import SandboxKit
 
-/// Asks a browser once for the control token.
-enum TokenPage {
+/// Asks a browser once for the control token, for all pages that control guards.
+package enum TokenPage {
     private static let field = "token"
 
-    static func ask(_ request: SandboxRequest, isWrong: Bool, next: String? = nil) -> SandboxResponse {
+    /// - Parameter next: the page that the token leads to; nil for the requested one, or the overview after a form.
+    package static func ask(_ request: SandboxRequest, next: String? = nil) -> SandboxResponse {
+        ask(request, isWrong: false, next: next)
+    }
+
+    private static func ask(_ request: SandboxRequest, isWrong: Bool, next: String?) -> SandboxResponse {
         let visitor = request.visitor(usual: .english)
         let texts = PageTexts.of(visitor.language)
         let target = next ?? request.target
@@ -24,8 +29,7 @@ enum TokenPage {
         let view = try ViewRequest(request, control)
         let next = view.field("next").flatMap { ViewRequest.isOwn($0) ? $0 : nil } ?? "/\(ControlPath.index)/"
         guard
-            let cookie = control.cookie(
-                forToken: view.field(field) ?? "", isSecure: request.publicURL.hasPrefix("https:"))
+            let cookie = control.cookie(forToken: view.field(field) ?? "", of: request)
         else { return ask(request, isWrong: true, next: next) }
         var response = SandboxResponse.redirect(to: next)
         response.headers.append(("Set-Cookie", cookie))

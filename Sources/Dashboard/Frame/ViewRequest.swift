@@ -101,9 +101,11 @@ struct ViewRequest: Sendable {
         return field("from").flatMap { Self.isOwn($0) ? $0 : nil } ?? link("")
     }
 
-    /// True for a page of the dashboard: not for another site's, nor for text that is no header.
+    /// True for a path of this server: not for another site's, whose URL may begin with two slashes of either kind
+    /// (URL Standard section 4.4), nor for text that is no header.
     static func isOwn(_ target: String) -> Bool {
-        target.hasPrefix("/\(ControlPath.index)") && target.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        target.hasPrefix("/") && !["/", "\\"].contains(target.dropFirst().first)
+            && target.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     // MARK: Commands

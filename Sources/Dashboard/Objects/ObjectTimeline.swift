@@ -21,7 +21,7 @@ struct ObjectTimeline {
         self.id = id
         lanes = ObjectLanes(request.request.engine.provider)
         entries = try await requests()
-        entries += try await newest("ceremonies", [("documents", "true")], of: .objectsCutCeremonies).map(
+        entries += try await newest("ceremonies", [("detail", "document")], of: .objectsCutCeremonies).map(
             entry(ofCeremony:))
         entries += try await newest("events", of: .objectsCutEvents).map(entry(ofEvent:))
         entries += try await newest("deliveries", of: .objectsCutDeliveries).map(entry(ofDelivery:))

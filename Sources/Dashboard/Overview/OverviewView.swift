@@ -25,7 +25,7 @@ struct OverviewView: View {
                 "failures": failures.map { rows.failure($0) }, "hasFailures": !failures.isEmpty,
                 "timers": timers.map { rows.timer($0) }, "hasTimers": !timers.isEmpty,
                 "requests": requests.map { rows.row($0) }, "hasRequests": !requests.isEmpty,
-                "allRequests": request.link("requests"), "phone": engine.hasPage("device"),
+                "allRequests": request.link("requests"), "phone": engine.hasPages(at: "device"),
                 "command": "curl \(engine.provider.guide.curl(request.request.publicURL, "ID:SECRET"))",
                 "pending": [
                     "count": request.shown.count(pending), "any": pending > 0,

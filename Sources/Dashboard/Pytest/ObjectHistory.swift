@@ -19,6 +19,8 @@ struct ObjectHistory: Sendable {
         let events: [SandboxEvent]
         /// True if its creation is in the journal.
         let isComplete: Bool
+        /// As stored.
+        let body: JSON
 
         var last: SandboxEvent? { events.last }
         var scenario: (name: String, source: String)? {
@@ -73,7 +75,8 @@ struct ObjectHistory: Sendable {
     private mutating func include(
         _ id: String, _ guide: TestGuide, _ all: [Call], _ transaction: ReadTransaction
     ) throws -> Bool {
-        guard let kind = try transaction.kind(of: id), let subject = guide.subjects.first(where: { $0.kind == kind })
+        guard let (kind, body) = try transaction.anyObject(id),
+            let subject = guide.subjects.first(where: { $0.kind == kind })
         else { return false }
         visited.insert(id)
         let own = all.filter { $0.object == id }
@@ -89,7 +92,7 @@ struct ObjectHistory: Sendable {
             calls += own.filter { $0.entry.method != "GET" || seen.insert($0.entry.path).inserted }
         }
         let events = try transaction.newestEvents(object: id, limit: Self.maximumEvents).entries.reversed()
-        lives.append(Life(id: id, subject: subject, events: Array(events), isComplete: isComplete))
+        lives.append(Life(id: id, subject: subject, events: Array(events), isComplete: isComplete, body: body))
         return true
     }
 

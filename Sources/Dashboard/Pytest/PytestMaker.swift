@@ -21,14 +21,23 @@ struct PytestMaker {
     /// Time that results take, in seconds.
     private static let patience = 10
 
-    /// - Parameter deliveries: of the object, oldest first.
-    init?(_ history: ObjectHistory, _ guide: ProviderGuide, deliveries: [Delivery]) {
+    /// - Parameters:
+    ///   - triggers: the provider's.
+    ///   - deliveries: of the object, oldest first.
+    init?(_ history: ObjectHistory, _ guide: ProviderGuide, triggers: [ControlVerb], deliveries: [Delivery]) {
         guard let testing = guide.testing, let life = history.lives.last, let last = life.last else { return nil }
         self.history = history
         self.guide = testing
         members = guide.webhook
         for (variable, value) in guide.environment { python.expressions[value] = testing.seeds[variable] }
-        if life.isComplete { play(until: last.time) } else { trigger(life, last) }
+        if let replay = testing.replay {
+            guard let test = TriggeredTest(life, replay, triggers: triggers) else { return nil }
+            lines = test.lines
+        } else if life.isComplete {
+            play(until: last.time)
+        } else {
+            trigger(life, last)
+        }
         let webhooks = webhooks(deliveries)
         expect(life, last)
         if let webhooks { lines += webhooks }
@@ -190,12 +199,13 @@ struct PytestMaker {
 
     private mutating func expect(_ life: ObjectHistory.Life, _ last: SandboxEvent) {
         let variable = variables[life.id] ?? life.subject.variable
-        let path = life.subject.path.replacing("{id}", with: "{\(variable)['id']}")
+        let path = life.subject.path?.replacing("{id}", with: "{\(variable)['id']}")
         let end = life.events.last { $0.data["status"]?.stringValue != nil } ?? last
         let status = PythonText.string(end.data["status"]?.stringValue ?? "")
         let reason = end.data["reason"]?.stringValue.map(PythonText.string) ?? "None"
         lines += [
-            "", "\(variable) = toque_sandbox.api(\"GET\", f\"\(path)\")",
+            "",
+            path.map { "\(variable) = toque_sandbox.api(\"GET\", f\"\($0)\")" } ?? TriggeredTest.showing(variable),
             "assert (\(variable)[\"status\"], \(variable)[\"\(life.subject.reason)\"]) == (\(status), \(reason))",
         ]
     }
@@ -204,23 +214,24 @@ struct PytestMaker {
     private func webhooks(_ deliveries: [Delivery]) -> [String]? {
         var seen: Set<String> = []
         let webhooks = deliveries.filter { seen.insert($0.webhook).inserted }
-        guard !webhooks.isEmpty, let type = members.type, let status = members.status, let life = history.lives.last
-        else { return nil }
+        let paths = [members.type, members.status].compactMap { $0 }
+        guard !webhooks.isEmpty, !paths.isEmpty, let life = history.lives.last else { return nil }
+        // The triggered history may be shorter; its end is the same.
+        let isEnd = guide.replay != nil
         func part(_ path: String) -> String {
             path.split(separator: ".").map { ".get(\(PythonText.string(String($0))))" }.joined()
         }
         let variable = variables[life.id] ?? life.subject.variable
-        let expected: String = webhooks.map { delivery -> String in
-            let words: [String] = [type, status].map {
-                delivery.body.member(at: $0)?.stringValue.map(PythonText.string) ?? "None"
-            }
-            return "    (\(words.joined(separator: ", "))),\n"
+        func tuple(_ words: [String]) -> String { "(\(words.joined(separator: ", "))\(words.count == 1 ? "," : ""))" }
+        let expected: String = webhooks.suffix(isEnd ? 1 : webhooks.count).map { delivery -> String in
+            let words = paths.map { delivery.body.member(at: $0)?.stringValue.map(PythonText.string) ?? "None" }
+            return "    \(tuple(words)),\n"
         }.joined()
         return [
             "",
             "deliveries = toque_sandbox.webhooks.deliveries(object=\(variable)[\"id\"])",
             "bodies = {each.data[\"webhook\"]: each.data[\"body\"] for each in deliveries}.values()",
-            "assert [(body\(part(type)), body\(part(status))) for body in bodies] == [\n\(expected)]",
+            "assert [\(tuple(paths.map { "body\(part($0))" })) for body in bodies]\(isEnd ? "[-1:]" : "") == [\n\(expected)]",
         ]
     }
 

@@ -13,7 +13,8 @@ struct PytestView: View {
     private static let recent = 20
 
     func page(_ request: ViewRequest) async throws -> ViewPage {
-        let guide = request.request.engine.provider.guide
+        let provider = request.request.engine.provider
+        let guide = provider.guide
         var values: [String: Any] = ["action": request.link(path)]
         values["tenantQuery"] = request.tenantValues
         values["object"] = request.query("object")
@@ -29,12 +30,13 @@ struct PytestView: View {
         let maker = try await request.request.read { transaction -> PytestMaker? in
             guard let history = try ObjectHistory(of: object, testing, journal, transaction) else { return nil }
             let deliveries = try transaction.deliveries(limit: Self.maximumDeliveries, object: object)
-            return PytestMaker(history, guide, deliveries: deliveries)
+            return PytestMaker(history, guide, triggers: provider.triggers, deliveries: deliveries)
         }
         guard let maker else { throw SandboxError.notFound(request.texts[.pytestUnknown]) }
         values["test"] = [
             "text": maker.text, "file": Self.file, "object": object, "url": request.link(toObject: object),
-            "run": "pytest \(Self.file)",
+            "run": testing.replay == nil
+                ? "pytest \(Self.file)" : "pytest -o toque_options=\"--provider \(provider.name)\" \(Self.file)",
             "notes": maker.gaps.isEmpty ? [] : [request.texts[.pytestGaps]],
         ]
         return page(values, request)

@@ -10,8 +10,6 @@ extension PhonePages {
         [
             route("GET") { [self] visit in try await list(visit) },
             route("POST", "/phones") { [self] visit in try await add(visit) },
-            // Reached by visitors who need no token, or have typed it already.
-            route("POST", "/token", secrets: ["control_token"]) { _ in .redirect(to: PhoneVisit.home) },
         ]
     }
 
@@ -31,15 +29,16 @@ extension PhonePages {
             profiles.append(["value": "browser", "label": texts[.phoneKindBrowser]])
             hint = texts[.phoneHintBrowser, ["url": "\(origin)\(PhoneVisit.home)"]]
         }
-        var open: [String: Any] = [
+        var values: [String: Any] = [
             "list": entries, "profiles": profiles, "hint": hint,
             "name": problem == nil ? texts[.phoneDefaultName] : String(visit.field("name").prefix(Phone.nameLimit)),
         ]
-        if configuration.keys.count > 1 { open["tenants"] = ["list": configuration.keys.map(\.id)] }
-        var values: [String: Any] = ["open": open, "footer": texts[.phoneFooter]]
+        if configuration.keys.count > 1 { values["tenants"] = ["list": configuration.keys.map(\.id)] }
+        values["footer"] = texts[.phoneFooter]
         values["problem"] = problem?.values(texts)
         return .page(
-            HTMLPage(.phones, title: texts[.phoneTitle], values), for: visit.visitor, status: problem == nil ? 200 : 400
+            HTMLPage(.phones, title: texts[.phoneTitle], values), for: visit.visitor,
+            status: problem == nil ? 200 : 400
         )
     }
 

@@ -8,13 +8,13 @@ extension PhonePages {
     var optionsRoutes: [Route] {
         [
             page("GET", "/options") { visit, session in await PhoneOptionsPage(session, visit).response() },
-            page("POST", "/options", secrets: ["options"]) { visit, session in
+            page("POST", "/options") { visit, session in
                 var page = await PhoneOptionsPage(session, visit)
                 page.text = visit.field("options")
                 await page.trying { page in page.asks = try PastedOptions(page.text) }
                 return page.response()
             },
-            page("POST", "/answer", secrets: ["options", "credential"]) { visit, session in
+            page("POST", "/answer") { visit, session in
                 var page = await PhoneOptionsPage(session, visit)
                 page.text = visit.field("options")
                 let (gesture, credential) = (visit.gesture, visit.field("credential"))
@@ -28,7 +28,7 @@ extension PhonePages {
                 }
                 return page.response()
             },
-            page("POST", "/send", secrets: ["header", "body", "backend"]) { [self] visit, session in
+            page("POST", "/send") { [self] visit, session in
                 var page = await PhoneOptionsPage(session, visit)
                 page.backend = visit.field("backend")
                 await page.trying { page in

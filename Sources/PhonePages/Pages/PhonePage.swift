@@ -169,7 +169,7 @@ struct PhonePage {
     }
 
     private var logValues: [String: Any] {
-        let entries = log?.entries ?? []
+        let entries = (log?.entries ?? []).reversed()
         return [
             "count": "\(entries.count)",
             "entries": entries.map { entry -> [String: Any] in

@@ -41,7 +41,7 @@ extension PhonePages {
                     }
                 }
             },
-            page("POST", "/register", secrets: ["credential"]) { [self] visit, session in
+            page("POST", "/register") { [self] visit, session in
                 let (gesture, credential) = (visit.gesture, visit.field("credential"))
                 return await step(visit, session) { session, app in
                     if session.phone.profile == nil {
@@ -58,7 +58,7 @@ extension PhonePages {
                     try await session.pay(amount: amount, to: account, description: description, by: app)
                 }
             },
-            page("POST", "/sign", secrets: ["credential"]) { [self] visit, session in
+            page("POST", "/sign") { [self] visit, session in
                 let (gesture, credential) = (visit.gesture, visit.field("credential"))
                 return await step(visit, session) { session, app in
                     if session.phone.profile == nil {
@@ -89,10 +89,10 @@ extension PhonePages {
 
     /// A route of one phone.
     func page(
-        _ method: String, _ path: String = "", secrets: [String] = [],
+        _ method: String, _ path: String = "",
         _ handler: @escaping @Sendable (PhoneVisit, PhoneSession) async throws -> SandboxResponse
     ) -> Route {
-        route(method, "/{phone}\(path)", secrets: secrets) { [self] visit in
+        route(method, "/{phone}\(path)") { [self] visit in
             guard let session = try await phones.phone(visit.request.parameter("phone")) else {
                 return visit.notice(
                     title: visit.texts[.phoneUnknownTitle], text: visit.texts[.phoneUnknown], status: 404)

@@ -1,13 +1,12 @@
 import Pages
 import Sandbox
 import SandboxKit
-import ToqueCrypto
 import ToqueEncoding
 
 /// A request to a page of phones.
 struct PhoneVisit: Sendable {
-    static let home = "/device"
-    private static let cookie = "toque_device"
+    static let root = "device"
+    static let home = "/\(root)"
 
     let request: SandboxRequest
     let visitor: PageVisitor
@@ -39,24 +38,12 @@ struct PhoneVisit: Sendable {
             origin: configuration.browserOrigin, visited: visited)
     }
 
-    // MARK: Who may come in
+    // MARK: Answers
 
-    /// Runs the handler for those who may use control, and for forms of these pages alone.
-    func admitted(_ handler: (PhoneVisit) async throws -> SandboxResponse) async -> SandboxResponse {
-        do {
-            try request.checkLocalPage("The phone")
-        } catch {
-            return notice(
-                title: texts[.phoneRefusedPageTitle], text: texts[.phoneRefusedPage],
-                reason: (error.code, error.message),
-                next: texts[.phoneAdviceRefused, ["url": "\(request.engine.localURL)\(Self.home)"]],
-                status: error.status)
-        }
+    /// Runs the handler for programs, and for forms of these pages alone.
+    func answer(_ handler: (PhoneVisit) async throws -> SandboxResponse) async -> SandboxResponse {
         if request.method == "POST", request.isForeignForm(fields) {
             return notice(title: texts[.phoneRefusedPageTitle], text: texts[.pageForeignForm], status: 403)
-        }
-        if let proof = request.controlProof(for: Self.cookie), !holds(proof) {
-            return unlocked(proof) ?? locked(isWrong: request.path == "\(Self.home)/token")
         }
         do {
             return try await handler(self)
@@ -69,27 +56,14 @@ struct PhoneVisit: Sendable {
         }
     }
 
-    private func holds(_ proof: String) -> Bool {
-        let cookies = request.header("Cookie")?.split(separator: ";") ?? []
-        return cookies.contains { cookie in
-            Digest.sha256(String(cookie.drop(while: \.isWhitespace)))
-                .constantTimeEquals(Digest.sha256("\(Self.cookie)=\(proof)"))
-        }
-    }
-
-    /// Remembers a visitor who typed the control token.
-    private func unlocked(_ proof: String) -> SandboxResponse? {
-        guard request.method == "POST", request.isControlToken(field("control_token")) else { return nil }
-        let isSecure = visited.hasPrefix("https:") ? "; Secure" : ""
-        var response = SandboxResponse.redirect(to: Self.home)
-        response.headers.append(
-            ("Set-Cookie", "\(Self.cookie)=\(proof); Path=\(Self.home); HttpOnly; SameSite=Strict\(isSecure)"))
-        return response
-    }
-
-    private func locked(isWrong: Bool) -> SandboxResponse {
-        let values: [String: Any] = ["locked": ["wrong": isWrong] as [String: Any], "footer": texts[.phoneFooter]]
-        return .page(HTMLPage(.phones, title: texts[.phoneTitle], values), for: visitor, status: 401)
+    /// A request that the sandbox refused before it reached a phone.
+    func refusal(_ error: SandboxError) -> SandboxResponse {
+        let isForbidden = error.status == 403 || error.code == "control_off"
+        let address = texts[.phoneAdviceRefused, ["url": "\(request.engine.localURL)\(Self.home)"]]
+        return notice(
+            title: texts[isForbidden ? .phoneRefusedPageTitle : .dashboardRefused],
+            text: texts[isForbidden ? .phoneRefusedPage : .pageRefused], reason: (error.code, error.message),
+            next: isForbidden ? address : nil, status: error.status)
     }
 
     func notice(

@@ -2,7 +2,7 @@ import PixAPI
 import ToqueEncoding
 
 /// A phone: what it is, and how far it has come. Its credentials are in a store of its own.
-struct Phone: Sendable {
+struct Phone: Sendable, Hashable {
     enum Stage: String, JSONChoice {
         /// The person gives permission, and chooses the risk signals.
         case signals

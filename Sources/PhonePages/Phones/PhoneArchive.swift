@@ -7,12 +7,13 @@ import ToqueFiles
 public enum PhoneArchive: Sendable {
     /// With the process.
     case memory
-    /// In a private folder, with a file and a credential store for each phone.
+    /// In a private folder, with a credential store and a log for each phone.
     case folder(String)
 
     /// More than all phones store.
     private static let sizeLimit = 16 << 20
     private static let index = "phones.json"
+    private static let log = ".log.json"
 
     /// The phones, in the order in which they were added.
     /// - Throws: `FileError`, or the reason why the file cannot be read.
@@ -40,11 +41,29 @@ public enum PhoneArchive: Sendable {
         }
     }
 
-    /// Removes a phone's credentials.
-    func removeCredentials(of phone: String) throws {
+    /// What a phone has sent, the oldest first. A damaged file is no reason not to use the phone: the next step
+    /// replaces it.
+    func log(of phone: String) -> [PhoneLog.Entry] {
+        guard case .folder(let path) = self,
+            let bytes = try? PrivateFile.read("\(path)/\(phone)\(Self.log)", limit: Self.sizeLimit),
+            let json = try? JSON(parsing: bytes, limits: .init(size: Self.sizeLimit))
+        else { return [] }
+        let entries = try? JSONReader(json).elements().map { (reader) throws(JSONMemberError) in
+            try PhoneLog.Entry(reader)
+        }
+        return entries ?? []
+    }
+
+    func save(_ log: [PhoneLog.Entry], of phone: String) throws {
         guard case .folder(let path) = self else { return }
-        for suffix in ["", "-wal", "-shm", ".key", ".lock"] {
-            try PrivateFile.remove("\(path)/\(phone).sqlite\(suffix)")
+        try PrivateFile.replace("\(path)/\(phone)\(Self.log)", with: JSON.array(log.map(\.json)).utf8)
+    }
+
+    /// Removes a phone's credentials and its log.
+    func removeFiles(of phone: String) throws {
+        guard case .folder(let path) = self else { return }
+        for suffix in [".sqlite", ".sqlite-wal", ".sqlite-shm", ".sqlite.key", ".sqlite.lock", Self.log] {
+            try PrivateFile.remove("\(path)/\(phone)\(suffix)")
         }
     }
 }

@@ -3,15 +3,15 @@ import Sandbox
 import Synchronization
 import ToqueEncoding
 
-/// A phone's transport, which remembers what was sent and answered, without secrets.
+/// A phone's transport, which remembers what was sent and answered, without secrets. The phone keeps it.
 final class PhoneLog: HTTPTransport {
     struct Entry: Sendable, Hashable {
-        let method: String
-        let path: String
-        let request: String
+        var method: String
+        var path: String
+        var request: String
         /// nil without an answer.
-        let status: Int?
-        let answer: String
+        var status: Int?
+        var answer: String
         /// How often it was sent in a row, while a result was awaited.
         var times = 1
     }
@@ -21,12 +21,16 @@ final class PhoneLog: HTTPTransport {
 
     private let transport: any HTTPTransport
     private let engine: Engine
-    private let state = Mutex((entries: [Entry](), isFrozen: false))
+    private let state: Mutex<(entries: [Entry], isFrozen: Bool)>
 
-    init(_ transport: any HTTPTransport, _ engine: Engine) { (self.transport, self.engine) = (transport, engine) }
+    /// - Parameter kept: the oldest first.
+    init(_ transport: any HTTPTransport, _ engine: Engine, kept: [Entry]) {
+        (self.transport, self.engine) = (transport, engine)
+        state = Mutex((Array(kept.suffix(Self.limit)), false))
+    }
 
-    /// The newest first.
-    var entries: [Entry] { state.withLock { $0.entries.reversed() } }
+    /// The oldest first.
+    var entries: [Entry] { state.withLock(\.entries) }
     /// True if the last answer said that the sandbox's clock stands.
     var isFrozen: Bool { state.withLock(\.isFrozen) }
 
@@ -60,6 +64,19 @@ final class PhoneLog: HTTPTransport {
     /// With one member on a line, if it is JSON.
     private static func laidOut(_ text: String) -> String {
         (try? JSON(parsing: text).serialized(pretty: true)) ?? text
+    }
+}
+
+extension PhoneLog.Entry: JSONStructure {
+    static let blank = Self(method: "", path: "", request: "", status: nil, answer: "")
+
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("method", &method)
+        coder.required("path", &path)
+        coder.required("request", &request)
+        coder.optional("status", &status)
+        coder.required("answer", &answer)
+        coder.required("times", &times)
     }
 }
 

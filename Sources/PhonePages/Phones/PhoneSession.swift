@@ -19,8 +19,10 @@ actor PhoneSession {
     private unowned let phones: Phones
     private let archive: PhoneArchive
     private var app: PhoneApp?
-    /// The requests that this process sent for the phone.
+    /// The phone's requests.
     private(set) var log: PhoneLog?
+    /// The part of them that is stored.
+    private var keptLog: [PhoneLog.Entry] = []
     private var storage: (any CredentialStorage)?
     private var isBusy = false
     private var isRemoved = false
@@ -45,7 +47,7 @@ actor PhoneSession {
             problem = PhoneProblem(error)
         }
         isBusy = false
-        do { try await phones.keep(phone) } catch { problem = PhoneProblem(error) }
+        do { try await save() } catch { problem = PhoneProblem(error) }
     }
 
     /// Does what changes nothing for the person: an earlier problem stays, and it waits for no step.
@@ -58,6 +60,7 @@ actor PhoneSession {
         } catch {
             if problem == nil { problem = PhoneProblem(error) }
         }
+        do { try await save() } catch { problem = PhoneProblem(error) }
     }
 
     /// Answers a question that is no step.
@@ -77,11 +80,19 @@ actor PhoneSession {
         if let app { return app }
         guard !isRemoved else { throw PixFlowError.concurrentUse }
         if storage == nil { storage = try archive.credentials(of: id) }
-        let log = log ?? PhoneLog(place.transport, place.engine)
+        if log == nil { keptLog = archive.log(of: id) }
+        let log = log ?? PhoneLog(place.transport, place.engine, kept: keptLog)
         self.log = log
         let made = try PhoneApp(self, phone, storage ?? MemoryCredentialStore(), log, place)
         app = made
         return made
+    }
+
+    /// Keeps the phone with what it has sent.
+    func save() async throws {
+        let entries = log?.entries ?? []
+        try await phones.keep(phone, entries == keptLog ? nil : entries)
+        keptLog = entries
     }
 
     /// Forgets the flow under way, so that the next step opens its journal anew.
@@ -129,8 +140,4 @@ struct PhoneJournal: FlowJournal {
         await session.change { $0.journal = nil }
         try await session.save()
     }
-}
-
-extension PhoneSession {
-    func save() async throws { try await phones.keep(phone) }
 }

@@ -45,7 +45,7 @@ actor Phones {
 
     func remove(_ session: PhoneSession) async throws {
         try await session.remove()
-        try archive.removeCredentials(of: session.id)
+        try archive.removeFiles(of: session.id)
         let others = kept.filter { $0.id != session.id }
         try archive.save(others)
         kept = others
@@ -53,8 +53,11 @@ actor Phones {
     }
 
     /// Keeps a phone as it is now. A phone that was removed meanwhile stays removed.
-    func keep(_ phone: Phone) throws {
+    /// - Parameter log: what it has sent; nil if nothing was added.
+    func keep(_ phone: Phone, _ log: [PhoneLog.Entry]?) throws {
         guard let index = kept.firstIndex(where: { $0.id == phone.id }) else { return }
+        if let log { try archive.save(log, of: phone.id) }
+        guard phone != kept[index] else { return }
         var changed = kept
         changed[index] = phone
         try archive.save(changed)

@@ -11,10 +11,12 @@ extension PixProvider {
     /// The bank's pages for the account holder, in a browser and without a key: the URL is the secret.
     var approvalRoutes: [Route] {
         [
-            Route("GET", "\(Self.approvalPath)/{handle}", access: .open) { try await showApproval($0) },
-            Route("POST", "\(Self.approvalPath)/{handle}", access: .open) { try await decide($0) },
-            Route("POST", "\(Self.approvalPath)/{handle}/\(Self.expiryPath)", access: .open) { try await expire($0) },
-            Route("GET", "bank/return", access: .open) { page($0).returned() },
+            Route("GET", "\(Self.approvalPath)/{handle}", access: .open, isPage: true) { try await showApproval($0) },
+            Route("POST", "\(Self.approvalPath)/{handle}", access: .open, isPage: true) { try await decide($0) },
+            Route("POST", "\(Self.approvalPath)/{handle}/\(Self.expiryPath)", access: .open, isPage: true) {
+                try await expire($0)
+            },
+            Route("GET", "bank/return", access: .open, isPage: true) { page($0).returned() },
         ]
     }
 

@@ -84,7 +84,7 @@ extension ReadTransaction {
     }
 
     /// The kind and the document of an object of any kind: of the one with a life, if several have the id.
-    func anyObject(_ id: String) throws -> (kind: String, body: JSON)? {
+    package func anyObject(_ id: String) throws -> (kind: String, body: JSON)? {
         // The plus keeps SQLite from reading all of the tenant's objects to find one.
         let statement = try database.cachedStatement(
             sql: "SELECT kind, body FROM object WHERE id = ? AND +tenant = ? ORDER BY kind = ? DESC LIMIT 1")

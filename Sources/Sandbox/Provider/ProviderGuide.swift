@@ -12,8 +12,14 @@ public struct ProviderGuide: Sendable {
     /// The members to show to people, one per line. An object may lack any of them.
     let objectLines: [[String]]
     package let webhook: WebhookMembers
-    /// nil if the fixtures of `toque-testing` do not speak the provider's API.
-    package var testing: TestGuide?
+    /// nil if no test repeats the life of the provider's objects.
+    package private(set) var testing: TestGuide?
+
+    package func tested(by testing: TestGuide) -> ProviderGuide {
+        var guide = self
+        guide.testing = testing
+        return guide
+    }
 
     /// The type of a webhook, by its body; nil if the body lacks it.
     package func webhookType(_ body: JSON) -> String? {

@@ -93,6 +93,9 @@ public protocol SandboxProvider: Sendable {
 
     /// Answers a GET of a path that no endpoint has, if it is one for browsers: `/`, or a file that pages load.
     func page(for request: SandboxRequest) -> SandboxResponse?
+    /// A refusal as a page, for a browser that asked for one of `Route.isPage`; nil for `errorBody`.
+    /// - Parameter request: without body and tenant.
+    func page(of refusal: SandboxError, for request: SandboxRequest) -> SandboxResponse?
 
     /// Events that control can trigger, such as `payment.failed`.
     var triggers: [ControlVerb] { get }
@@ -134,6 +137,7 @@ extension SandboxProvider {
     public func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
     public func prepareToPerform(_ engine: Engine) async throws {}
     public func page(for request: SandboxRequest) -> SandboxResponse? { nil }
+    public func page(of refusal: SandboxError, for request: SandboxRequest) -> SandboxResponse? { nil }
 
     public func perform(tenantAction: String, parameters: JSONObject, _ transaction: Transaction) throws -> JSON {
         throw SandboxError.unknownAction(tenantAction)

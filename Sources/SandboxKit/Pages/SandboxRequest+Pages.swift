@@ -6,8 +6,8 @@ extension SandboxRequest {
     /// - Parameter usual: the language without a preference.
     package func visitor(usual: PageLanguage) -> PageVisitor {
         PageVisitor(
-            query: query, cookies: header("Cookie"), acceptLanguage: acceptLanguage, usual: usual,
-            isSecure: publicURL.hasPrefix("https:"))
+            query: query, cookies: header("Cookie"), authority: authority, acceptLanguage: acceptLanguage,
+            usual: usual, isSecure: publicURL.hasPrefix("https:"))
     }
 
     /// True if the form may come from a page of another site: a browser sent it, which says so by `Origin` or
@@ -18,6 +18,6 @@ extension SandboxRequest {
         // "null" because of the pages' Referrer-Policy; the token decides then.
         guard header("Origin") != nil || header("Sec-Fetch-Site") != nil else { return false }
         let token = fields.last { $0.name == PageVisitor.tokenField }?.value ?? ""
-        return !PageVisitor.holds(token, cookies: header("Cookie") ?? "")
+        return !PageVisitor.holds(token, cookies: header("Cookie") ?? "", authority: authority)
     }
 }

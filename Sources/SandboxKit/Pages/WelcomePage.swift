@@ -18,4 +18,14 @@ extension ObjectProvider {
             ], modules: [.copying])
         return .page(page, for: visitor)
     }
+
+    package func page(of refusal: SandboxError, for request: SandboxRequest) -> SandboxResponse? {
+        let visitor = request.visitor(usual: .english)
+        let texts = PageTexts.of(visitor.language)
+        return NoticePage(
+            .bad, title: texts[refusal.status == 404 ? .dashboardNotFound : .dashboardRefused],
+            text: texts[.pageRefused], reason: (refusal.code, refusal.message), footer: texts[.welcomeFooter],
+            institution: "Sandbox"
+        ).response(to: visitor, status: refusal.status)
+    }
 }

@@ -6,6 +6,7 @@ final class HTTPConnection {
         let status: Int
         let location: String?
         let body: [UInt8]
+        let firstByte: ContinuousClock.Instant
     }
 
     struct Failure: Error, CustomStringConvertible {
@@ -16,9 +17,11 @@ final class HTTPConnection {
     private let host: String
     private var reader: HTTPMessageReader
 
-    /// - Parameter port: the port on 127.0.0.1.
-    init(port: UInt16) throws {
-        host = "127.0.0.1:\(port)"
+    /// - Parameters:
+    ///   - port: the port on 127.0.0.1.
+    ///   - host: the name in the requests.
+    init(port: UInt16, host: String = "127.0.0.1") throws {
+        self.host = "\(host):\(port)"
         descriptor = try LoopbackSocket.connected(to: port)
         reader = HTTPMessageReader(descriptor)
     }
@@ -37,6 +40,6 @@ final class HTTPConnection {
         }
         return Answer(
             status: Int(answer.startLine.dropFirst(9).prefix(3)) ?? 0, location: answer.field("location"),
-            body: answer.body)
+            body: answer.body, firstByte: answer.firstByte)
     }
 }

@@ -7,6 +7,8 @@ struct HTTPMessage {
     /// Each with its name in lower case.
     let fields: [(name: String, value: Substring)]
     let body: [UInt8]
+    /// When its first byte was there.
+    let firstByte: ContinuousClock.Instant
 
     func field(_ name: String) -> String? { fields.first { $0.name == name }.map { String($0.value) } }
 }
@@ -22,14 +24,17 @@ struct HTTPMessageReader {
     mutating func next() -> HTTPMessage? {
         var bytes: [UInt8] = []
         var head: Head?
+        var firstByte: ContinuousClock.Instant?
         while true {
             if head == nil { head = Head(bytes) }
-            if let head, bytes.count >= head.length + head.bodyLength {
+            if let head, let firstByte, bytes.count >= head.length + head.bodyLength {
                 return HTTPMessage(
-                    startLine: head.startLine, fields: head.fields, body: Array(bytes[head.length...]))
+                    startLine: head.startLine, fields: head.fields, body: Array(bytes[head.length...]),
+                    firstByte: firstByte)
             }
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { return nil }
+            firstByte = firstByte ?? .now
             bytes += buffer[..<count]
         }
     }

@@ -29,17 +29,27 @@ final class BrowserPlace: Sendable {
     var url: String { value.withLock { $0 } }
 
     /// Serves on loopback.
-    /// - Parameter bodyLimit: of a request, in bytes.
+    /// - Parameters:
+    ///   - bodyLimit: of a request, in bytes.
+    ///   - head: the answer to a request whose body nobody needs, such as a refusal: it is not read.
     static func serve(
         at address: BrowserAddress, _ place: BrowserPlace, bodyLimit: Int,
+        head: @escaping @Sendable (BrowserRequest) -> BrowserResponse?,
         _ respond: @escaping @Sendable (BrowserRequest) async -> BrowserResponse
     ) async throws -> LoopbackServer {
         let router = Router()
         for method in [HTTPRequest.Method.get, .post, .delete, .options] {
             for path in ["/", "**"] {
                 router.on(RouterPath(path), method: method) { request, _ in
-                    let body = try await request.body.collect(upTo: bodyLimit)
-                    return Response(await respond(BrowserRequest(request.head, Array(body.readableBytesView))))
+                    var call = BrowserRequest(request.head)
+                    if let answer = head(call) {
+                        var response = Response(answer)
+                        // The rest of the connection belongs to a body that stays unread.
+                        if request.mayHaveBody { response.headers[.connection] = "close" }
+                        return response
+                    }
+                    call.body = Array(try await request.body.collect(upTo: bodyLimit).readableBytesView)
+                    return Response(await respond(call))
                 }
             }
         }
@@ -57,14 +67,21 @@ final class BrowserPlace: Sendable {
 }
 
 extension BrowserRequest {
-    fileprivate init(_ head: HTTPRequest, _ body: [UInt8]) {
+    fileprivate init(_ head: HTTPRequest) {
         self.init(
             method: head.method.rawValue, path: head.path ?? "/", host: head.authority,
             origin: head.headerFields[.origin], authorization: head.headerFields[.authorization],
-            asksForPrivateNetwork: Self.privateNetwork.map { head.headerFields[$0] == "true" } ?? false, body: body)
+            asksForPrivateNetwork: Self.privateNetwork.map { head.headerFields[$0] == "true" } ?? false)
     }
 
     private static let privateNetwork = HTTPField.Name("Access-Control-Request-Private-Network")
+}
+
+extension Request {
+    /// RFC 9112 section 6.3.
+    fileprivate var mayHaveBody: Bool {
+        headers[.transferEncoding] != nil || headers[.contentLength].map { $0 != "0" } ?? false
+    }
 }
 
 extension Response {

@@ -39,9 +39,9 @@ struct BrowserProxyCommand: AsyncParsableCommand {
             try await Self.send(method, base + path, body, by: client)
         }
         // WebDriver's commands may carry files.
-        let server = try await BrowserPlace.serve(at: address, place, bodyLimit: 64 << 20) {
-            await proxy.respond(to: $0)
-        }
+        let server = try await BrowserPlace.serve(
+            at: address, place, bodyLimit: 64 << 20, head: { proxy.answer(toHeadOf: $0) }
+        ) { await proxy.respond(to: $0) }
         try Console.standard.result(
             json ? JSON.object(["url": .string(place.url)]).serialized() : "Proxy ready at \(place.url)")
         for await _ in terminations { break }

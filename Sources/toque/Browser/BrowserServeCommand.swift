@@ -65,9 +65,9 @@ struct BrowserServeCommand: AsyncParsableCommand {
             script: { WebAuthnScript.configured(url: place.url + BrowserService.pagePath, token: token) },
             prepare: { [self] in try $0.add(authenticator(), storage: storage) })
         // What the service reads as JSON.
-        let server = try await BrowserPlace.serve(at: address, place, bodyLimit: 1 << 20) {
-            await service.respond(to: $0)
-        }
+        let server = try await BrowserPlace.serve(
+            at: address, place, bodyLimit: 1 << 20, head: { service.answer(toHeadOf: $0) }
+        ) { await service.respond(to: $0) }
         try announce(place.url, token)
         for await _ in terminations { break }
         try await server.stop()

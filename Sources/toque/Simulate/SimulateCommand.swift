@@ -47,7 +47,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let settings = Settings(environment: environment)
         let options = try providers.chosen(settings)
         var configuration = SandboxConfiguration()
-        configuration.control.pages = Dashboard()
+        configuration.control.pages = [Dashboard()]
         try serving.apply(to: &configuration, settings, hasCommand: !command.isEmpty)
         try behavior.apply(to: &configuration, settings)
         let provider = try options.provider(settings, providers.checkout, of: configuration)
@@ -67,7 +67,7 @@ struct SimulateCommand: AsyncParsableCommand {
         try await withDirectTransport(timeout: PhonePages.answerTime, trusting: trusted ?? []) { transport in
             var configuration = configuration
             let phones = try options.phones(settings, of: configuration, by: transport)
-            configuration.pages = phones?.routes ?? []
+            if let phones { configuration.control.pages.append(phones) }
             do {
                 try await start(configuration, provider, options, keys, output, settings)
             } catch {

@@ -9,16 +9,15 @@ import os
 import re
 import socket
 import subprocess
-import sys
 import threading
 import urllib.parse
-from pathlib import Path
 
 import pytest
 
 import browser
 from api_client import Client
 from browser import Browser
+from copied_test import run
 from device import Device
 from page_checks import HOSTILE, unaccessible
 from receiver import Receiver
@@ -29,8 +28,6 @@ pytestmark = [
     pytest.mark.extended,
     pytest.mark.skipif(browser.executable() is None, reason="needs Chromium, Debian's package chromium"),
 ]
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -388,14 +385,6 @@ def by_hand(sandbox, toque, folder, scenario=None):
 def copied(sandbox, page, identifier):
     page.open(sandbox.view("pytest", object=identifier))
     return page.evaluate("document.getElementById('pytest').textContent")
-
-
-def run(text, toque, folder):
-    (folder / "test_history.py").write_text(text)
-    environment = {name: value for name, value in toque.environment.items() if not name.startswith("TOQUE")}
-    environment |= {"PYTHONPATH": str(ROOT / "python/src"), "TOQUE_BIN": str(toque.path)}
-    command = [sys.executable, "-m", "pytest", "-p", "toque_testing.plugin", "-p", "no:cacheprovider", "test_history.py"]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 
 
 def test_objects_that_name_each_other_have_a_history(sandbox):

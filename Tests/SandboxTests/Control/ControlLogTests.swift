@@ -158,8 +158,12 @@ import ToqueEncoding
             #expect(second?.map { $0["id"] } == [.string("ceremony-\(blue)")])
             let ofBlue = try await sandbox.control("GET", "ceremonies?object=\(blue)")["ceremonies"].arrayValue
             #expect(ofBlue == second)
-            let documents = try await sandbox.control("GET", "ceremonies?documents=true")["ceremonies"].arrayValue
+            let documents = try await sandbox.control("GET", "ceremonies?detail=document")["ceremonies"].arrayValue
             #expect(documents?.map { $0["document"]?["bytes"] } == ["red", "blue"])
+            let outcomes = try await sandbox.control("GET", "ceremonies?detail=outcome")["ceremonies"].arrayValue
+            #expect(outcomes?.map { $0["verdict"]?.objectValue?.count } == [2, 2])
+            #expect(outcomes?.contains { $0["document"] != nil } == false)
+            #expect(try await sandbox.control("GET", "ceremonies?detail=all").status == 400)
             let whole = try await sandbox.control("GET", "ceremonies/ceremony-\(blue)")
             #expect(whole["document"] == ["bytes": "blue"])
             #expect(whole["verdict"] == ["valid": true])

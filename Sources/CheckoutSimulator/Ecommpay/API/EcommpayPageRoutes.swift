@@ -9,7 +9,7 @@ extension EcommpayProvider {
     static let paymentPage = PayerPage(path: "payment/{handle}", title: "Payment Page")
 
     var paymentPageRoutes: [Route] {
-        [Route("GET", "payment", access: .open, secrets: ["signature"]) { try await openPage($0) }]
+        [Route("GET", "payment", access: .open, secrets: ["signature"], isPage: true) { try await openPage($0) }]
     }
 
     /// Opens a payment with a method that has no form in the app, and redirects to the page for its decision.

@@ -7,8 +7,8 @@ extension PayerProvider {
     /// The routes of a page, for browsers and for programs. The URL is the secret.
     package func payerRoutes(_ page: PayerPage) -> [Route] {
         [
-            Route("GET", page.path, access: .open) { try await show(page, $0) },
-            Route("POST", page.path, access: .open) { try await submit(page, $0) },
+            Route("GET", page.path, access: .open, isPage: true) { try await show(page, $0) },
+            Route("POST", page.path, access: .open, isPage: true) { try await submit(page, $0) },
         ]
     }
 

@@ -11,7 +11,7 @@ extension PlacetoPayProvider {
     private static let card = "card"
 
     var cardRoute: Route {
-        Route("POST", Self.cardPath, access: .open) { request in
+        Route("POST", Self.cardPath, access: .open, isPage: true) { request in
             guard let request = try await entering(request) else { throw SandboxError(PayerRefusal.unknown) }
             return request.isForm ? try await takeForm(request) : try await takeJSON(request)
         }

@@ -57,7 +57,8 @@ package struct YunoProvider: PayerProvider {
         objectLines: [["id", "status", "sub_status"], ["checkout.session"]],
         webhook: WebhookMembers(
             type: "type_event", code: "data.payment.sub_status", object: "data.payment.id",
-            status: "data.payment.status"))
+            status: "data.payment.status")
+    ).tested(by: testGuide)
 
     package func check(_ request: SandboxRequest) throws(SandboxError) { try CardData.refuse(request) }
     package func plant(_ transaction: Transaction) throws { try PayerSeeds.plant(transaction) }

@@ -9,11 +9,11 @@ extension ControlAPI {
                 query: ["after", "before", "limit", "depth", "kind", "type", "object"], handler: events),
             ControlEndpoint(
                 "GET", "ceremonies", "List registrations and authentications with their verdicts",
-                query: ["after", "before", "limit", "object", "documents"], handler: listCeremonies),
+                query: ["after", "before", "limit", "object", "detail"], handler: listCeremonies),
             ControlEndpoint("GET", "ceremonies/{id}", "Show a ceremony with all its bytes") { request in
                 let found = try await request.read { transaction in
                     try transaction.ceremony(request.parameter("id")).map { entry in
-                        (entry, try engine.provider.request(handingOver: entry.ceremony, transaction))
+                        (entry, try entry.record.flatMap { try engine.provider.request(handingOver: $0, transaction) })
                     }
                 }
                 guard let (entry, handover) = found else {
@@ -85,15 +85,14 @@ extension ControlAPI {
         let after = try request.after()
         let before = try request.integer("before", in: 0...Int64.max)
         if before != nil { try request.checkBefore() }
-        let (limit, hasDocuments) = (try request.limit(), try request.flag("documents"))
+        let (limit, detail) = (try request.limit(), try request.ceremonyDetail())
         let object = request.query("object")
         let entries = try await request.read {
-            try $0.ceremonies(after: after, before: before, object: object, limit: limit)
+            try $0.ceremonies(after: after, before: before, object: object, limit: limit, detail: detail)
         }
         if entries.isEmpty { try await request.requireObject(object) }
         return .json([
-            "ceremonies": .array(entries.map { hasDocuments ? $0.json(nil) : $0.summary }),
-            "next": .int(entries.last?.cursor ?? before ?? after),
+            "ceremonies": .array(entries.map { $0.json() }), "next": .int(entries.last?.cursor ?? before ?? after),
         ])
     }
 }

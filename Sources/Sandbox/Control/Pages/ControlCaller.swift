@@ -62,7 +62,8 @@ public struct ControlCaller: Sendable {
     }
 
     /// The value of `Set-Cookie` for a browser whose person knows the control token; nil for another token.
-    public func cookie(forToken token: String, isSecure: Bool) -> String? {
-        access.cookie(forToken: token, isSecure: isSecure)
+    /// - Parameter request: the one with the token.
+    public func cookie(forToken token: String, of request: SandboxRequest) -> String? {
+        access.cookie(forToken: token, request.head, isSecure: request.publicURL.hasPrefix("https:"))
     }
 }

@@ -1,17 +1,19 @@
 import HTTPTypes
 import ToqueEncoding
 
-/// The pages of the control API, behind the same guards. A browser that has shown the token has a cookie instead.
+/// Pages for the people who may use control, behind its guards. A browser that has shown the token has a cookie instead.
 struct ControlPageSurface: Surface {
     let routes: RouteTable
     let deadline: HandlerDeadline? = nil
     let recorder: ExchangeRecorder? = nil
+    let root: String
     private let control: ControlSurface
     private let pages: any ControlPages
 
     init(_ control: ControlSurface, _ pages: any ControlPages) {
         self.control = control
         self.pages = pages
+        root = pages.root
         routes = RouteTable(pages.routes(ControlCaller(control.routes, control.caller)))
     }
 
@@ -35,12 +37,7 @@ struct ControlPageSurface: Surface {
     /// A page for browsers, JSON for programs.
     func answer(_ refusal: SandboxError, to exchange: Exchange) -> SandboxResponse {
         guard exchange.request.head.accepts("text/html") else { return control.answer(refusal, to: exchange) }
-        return pages.refusal(
-            refusal,
-            of: SandboxRequest(
-                id: exchange.id, path: exchange.path, parameters: [:],
-                query: FormURLEncoding.decode(exchange.query) ?? [], body: [], head: exchange.request.head,
-                tenant: "", scenario: nil, engine: control.engine, trace: exchange.trace))
+        return pages.refusal(refusal, of: exchange.request(control.engine))
     }
 }
 

@@ -1,6 +1,11 @@
-/// The control API for people: pages in a browser. Injected, because the engine knows no pages.
+/// Pages in a browser for the people who may use control, behind its guards: of the control API itself, and beside the
+/// provider's endpoints. Injected, because the engine knows no pages.
 public protocol ControlPages: Sendable {
-    /// The pages and the targets of their forms: `ControlPath.index`, and paths below `ControlPath.view`.
+    /// The first segment of all their paths: `ControlPath.index` for the control API's own pages, which are that path
+    /// and those below `ControlPath.view`.
+    var root: String { get }
+
+    /// The pages and the targets of their forms.
     /// - Parameter control: the API, whose answers the pages show.
     func routes(_ control: ControlCaller) -> [Route]
 

@@ -3,13 +3,13 @@ import ToqueCrypto
 import ToqueEncoding
 
 /// Admits to the control API programs on this machine, or clients that know the token. Pages of other origins are
-/// excluded, although their browser runs on this machine.
+/// excluded, although their browser runs on this machine. The pages for people have the same guards.
 struct ControlGuard: Sendable {
     /// The proof of access that a request must bring.
     enum Caller: Sendable {
         /// The token.
         case program
-        /// The token, or the cookie of the dashboard.
+        /// The token, or the cookie of a browser that has shown it.
         case person
         /// None: the page that asks for the token.
         case stranger
@@ -66,10 +66,10 @@ struct ControlGuard: Sendable {
         guard let access else { return }
         let token = APIKeys.bearer(authorization: head.headerFields[.authorization])
         if let token, Digest.sha256(token).constantTimeEquals(access.token) { return }
-        if takesCookie,
-            cookies(of: head).contains(where: { Digest.sha256(String($0)).constantTimeEquals(access.cookieDigest) })
-        {
-            return
+        if takesCookie {
+            let name = Self.cookieName(head)
+            let cookies = head.values("cookie").flatMap { Cookies.values(of: name, in: $0) }
+            if cookies.contains(where: { Digest.sha256($0).constantTimeEquals(access.cookieDigest) }) { return }
         }
         throw SandboxError(
             status: 401, code: "authentication_failed",
@@ -77,19 +77,13 @@ struct ControlGuard: Sendable {
             field: "Authorization")
     }
 
-    /// The values of the cookie (RFC 6265 section 5.4).
-    private func cookies(of head: HTTPRequest) -> [Substring] {
-        head.values("cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
-            let pair = pair.drop(while: \.isWhitespace)
-            return pair.hasPrefix("\(Self.cookieName)=") ? pair.dropFirst(Self.cookieName.count + 1) : nil
-        }
-    }
+    private static func cookieName(_ head: HTTPRequest) -> String { Cookies.name(cookieName, at: head.authority) }
 
     /// The value of `Set-Cookie` for a browser whose person knows the token; nil for another token. Without a required
-    /// token there is no cookie.
-    func cookie(forToken token: String, isSecure: Bool) -> String? {
+    /// token there is no cookie. It is for all pages, which are not all below the control API's path.
+    func cookie(forToken token: String, _ head: HTTPRequest, isSecure: Bool) -> String? {
         guard let access, Digest.sha256(token).constantTimeEquals(access.token) else { return nil }
-        return "\(Self.cookieName)=\(access.cookie); Path=/\(ControlAPI.prefix); HttpOnly; SameSite=Strict"
+        return "\(Self.cookieName(head))=\(access.cookie); Path=/; HttpOnly; SameSite=Strict"
             + (isSecure ? "; Secure" : "")
     }
 }

@@ -56,8 +56,11 @@ struct ControlSurface: Surface {
 
 extension Exchange {
     /// True if the path belongs to the control API.
-    var isControl: Bool {
+    var isControl: Bool { root == ControlAPI.prefix }
+
+    /// The first segment of the path; nil without one, or if it is malformed.
+    var root: String? {
         let first = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).first.map(Substring.init)
-        return first.flatMap(FormURLEncoding.decodeSegment).map { $0 == ControlAPI.prefix } ?? false
+        return first.flatMap(FormURLEncoding.decodeSegment).map(String.init)
     }
 }

@@ -63,6 +63,16 @@ extension SandboxRequest {
         return value
     }
 
+    /// `detail`: how much of each ceremony a list has. Default: the checks.
+    func ceremonyDetail() throws(SandboxError) -> CeremonyDetail {
+        guard let text = query("detail") else { return .checks }
+        guard let detail = CeremonyDetail(rawValue: text) else {
+            let known = CeremonyDetail.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalid("detail", "Expected one of \(known).")
+        }
+        return detail
+    }
+
     // MARK: Events
 
     /// True if the client requests a log as server-sent events.

@@ -26,15 +26,13 @@ public final class SandboxServer: Sendable {
         for (index, listener) in listeners.enumerated() {
             let isMain = index == configuration.listeners.count
             let control = isMain ? ControlSurface(ControlAPI(engine: engine)) : nil
-            let pages = control.flatMap { control in
-                configuration.control.pages.map { ControlPageSurface(control, $0) }
-            }
+            let pages = control.map { control in configuration.control.pages.map { ControlPageSurface(control, $0) } }
             let pipeline = RequestPipeline(
                 engine,
                 api: APISurface(
-                    engine, provider.routes.filter(listener.takes) + (isMain ? configuration.pages : []),
-                    leadsToControl: pages != nil),
-                control: control, controlPages: pages)
+                    engine, provider.routes.filter(listener.takes),
+                    leadsToControl: isMain && engine.hasPages(at: ControlPath.index)),
+                control: control, pages: pages ?? [])
             do {
                 servers.append(
                     try await ListeningServer(

@@ -14,6 +14,8 @@ struct Exchange {
     let query: Substring
     let trace = RequestTrace()
     var route: Route?
+    /// True if the path is a page's, or near one.
+    var isForPage = false
     var body: [UInt8] = []
     /// False if an unrequested body may still arrive.
     private(set) var isBodyAwaited = false
@@ -47,6 +49,13 @@ struct Exchange {
     func endsConnection(readingUpTo limit: Int) -> Bool {
         if let refusal, refusal.endsConnection { return true }
         return !isBodyAwaited && (request.expectsContinue || request.announcedLength > limit)
+    }
+
+    /// For a refusal, before the request's parts are read and without the tenant: it may be unauthorized.
+    func request(_ engine: Engine) -> SandboxRequest {
+        SandboxRequest(
+            id: id, path: path, parameters: [:], query: FormURLEncoding.decode(query) ?? [], body: [],
+            head: request.head, tenant: "", scenario: nil, engine: engine, trace: trace)
     }
 
     /// The method used for routing: HEAD is GET without the body (RFC 9110 section 9.3.2).

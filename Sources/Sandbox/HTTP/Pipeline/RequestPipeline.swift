@@ -32,16 +32,16 @@ struct RequestPipeline: HTTPResponder {
     private let limits: ServerLimits
     private let api: any Surface
     private let control: (any Surface)?
-    private let controlPages: (any Surface)?
+    private let pages: [ControlPageSurface]
 
     /// - Parameters:
     ///   - control: nil if control is not served.
-    ///   - controlPages: nil if it has no pages.
-    init(_ engine: Engine, api: any Surface, control: (any Surface)?, controlPages: (any Surface)? = nil) {
+    ///   - pages: for the people who may use control.
+    init(_ engine: Engine, api: any Surface, control: (any Surface)?, pages: [ControlPageSurface] = []) {
         self.engine = engine
         self.api = api
         self.control = control
-        self.controlPages = controlPages
+        self.pages = pages
         limits = engine.configuration.limits
     }
 
@@ -72,8 +72,9 @@ struct RequestPipeline: HTTPResponder {
     }
 
     private func surface(for exchange: Exchange) -> any Surface {
-        guard exchange.isControl, let control else { return api }
-        return exchange.isControlPage ? controlPages ?? control : control
+        let found = pages.first { $0.root == exchange.root }
+        guard exchange.isControl, let control else { return found ?? api }
+        return exchange.isControlPage ? found ?? control : control
     }
 
     private func answer(
@@ -82,6 +83,7 @@ struct RequestPipeline: HTTPResponder {
         // 2.
         let (method, path) = (exchange.routedMethod, exchange.path)
         let found = Result { () throws(RoutingError) in try surface.routes.route(method: method, path: path) }
+        exchange.isForPage = found.isForPage
         let isVital = (try? found.get())?.route.isVital ?? false
         if !isVital {
             // 3.
@@ -91,9 +93,7 @@ struct RequestPipeline: HTTPResponder {
         }
         let query = FormURLEncoding.decode(exchange.query)
         if case .failure(let error) = found {
-            let request = SandboxRequest(
-                id: exchange.id, path: path, parameters: [:], query: query ?? [], body: [],
-                head: exchange.request.head, tenant: "", scenario: nil, engine: engine, trace: exchange.trace)
+            let request = exchange.request(engine)
             // The journal records the paths of such requests too.
             try surface.check(request)
             if let page = surface.page(for: request) { return page }
@@ -132,6 +132,7 @@ struct RequestPipeline: HTTPResponder {
         var nearest: Route?
         if case RoutingError.notFound = error {
             nearest = surface.routes.nearest(method: exchange.routedMethod, path: exchange.path)
+            exchange.isForPage = nearest?.isPage ?? false
             if let nearest { refusal = .notFound("There is no such path; nearest: \(nearest).") }
         }
         exchange.refusal = refusal
@@ -153,5 +154,16 @@ struct RequestPipeline: HTTPResponder {
             return Response(response, streaming: chunks, over: channel)
         }
         return exchange.request.method == .head ? Response(response).createHeadResponse() : Response(response)
+    }
+}
+
+extension Result<(route: Route, parameters: [String: String]), RoutingError> {
+    /// True if a page is there, perhaps not for this method.
+    fileprivate var isForPage: Bool {
+        switch self {
+        case .success(let found): found.route.isPage
+        case .failure(.methodNotAllowed(let routes)): routes.contains(where: \.isPage)
+        case .failure(.notFound), .failure(.malformedPath): false
+        }
     }
 }

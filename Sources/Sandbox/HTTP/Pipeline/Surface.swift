@@ -115,9 +115,12 @@ struct APISurface: Surface {
     }
 
     func answer(_ refusal: SandboxError, to exchange: Exchange) -> SandboxResponse {
-        let body = engine.provider.errorBody(
-            refusal, requestID: exchange.id, at: engine.now(of: exchange.trace.tenant))
-        var response = SandboxResponse.json(body, status: refusal.status)
+        var response =
+            page(refusal, to: exchange)
+            ?? .json(
+                engine.provider.errorBody(
+                    refusal, requestID: exchange.id, at: engine.now(of: exchange.trace.tenant)),
+                status: refusal.status)
         for error in [refusal] + refusal.others {
             guard let assumption = error.assumption ?? engine.provider.assumption(of: error),
                 !response.assumptions.contains(assumption)
@@ -132,5 +135,11 @@ struct APISurface: Surface {
         default: break
         }
         return response
+    }
+
+    /// A browser gets a page where it wanted one.
+    private func page(_ refusal: SandboxError, to exchange: Exchange) -> SandboxResponse? {
+        guard exchange.isForPage, exchange.request.head.accepts("text/html") else { return nil }
+        return engine.provider.page(of: refusal, for: exchange.request(engine))
     }
 }

@@ -38,6 +38,8 @@ public struct Route: Sendable, CustomStringConvertible {
     let bodyLimit: Int?
     private let handler: Handler
     let secrets: MessageSecrets
+    /// A page for people, or the target of a page's form: its refusals are pages too, except for programs.
+    let isPage: Bool
     /// Served to everybody in every state of the server, for monitoring.
     var isVital = false
 
@@ -52,14 +54,17 @@ public struct Route: Sendable, CustomStringConvertible {
     ///   - secrets: names of members, parameters and headers that are secret at this endpoint, besides
     ///     `SecretNames.common`: the journal masks their values.
     ///   - bodyLimit: maximum size of a request's body; nil for the limit in `ServerLimits`.
+    ///   - isPage: true for a page for people, or the target of a page's form: its refusals are pages too, except for
+    ///     programs.
     public init(
         _ method: String, _ path: String, access: Access = .key, secrets: [String] = [], bodyLimit: Int? = nil,
-        handler: @escaping Handler
+        isPage: Bool = false, handler: @escaping Handler
     ) {
         self.method = method
         self.path = path
         self.access = access
         self.bodyLimit = bodyLimit
+        self.isPage = isPage
         self.handler = handler
         self.secrets = MessageSecrets(besides: secrets)
         segments = path.split(separator: "/").map { part in
