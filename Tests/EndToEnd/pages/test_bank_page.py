@@ -62,6 +62,9 @@ def test_every_page_of_the_bank_is_accessible(sandbox, page, width, theme):
     assert sandbox.client.send("POST", f"/_toque/objects/{identifier}/revoke", {}).status == 200
     pages["used"] = sandbox.enroll()[1]
     sandbox.client.decide(pages["used"], "approve")
+    identifier, pages["failed"] = sandbox.enroll()
+    answer = sandbox.client.send("POST", f"/_toque/objects/{identifier}/decline", {"error": "server_error"})
+    assert answer.status == 200, answer.content
     pages["expired"] = sandbox.enroll()[1]
     address = urllib.parse.urlsplit(pages["expired"])
     sandbox.client.send("POST", f"{address.path}/expire", b"")
@@ -141,6 +144,16 @@ def test_a_tester_chooses_an_error_and_lets_the_time_run_out(sandbox, page):
     page.press("now")
     assert "The time for this request is over." in page.text
     assert sandbox.enrollment(identifier)["status_reason_code"] == "redirection_to_institution_failed"
+
+
+def test_the_enrollment_is_for_the_chosen_account(sandbox, page):
+    register_second_account(sandbox)
+    identifier, url = sandbox.enroll()
+    page.open(url)
+    page.evaluate("[...document.querySelectorAll('label.choice')].find((each) => each.textContent.includes('2035')).click()")
+    with shop():
+        page.press("approve")
+    assert sandbox.enrollment(identifier)["details"]["payer_information"]["bank_account"]["number"] == "*****2035"
 
 
 @pytest.mark.parametrize("kind", HOSTILE)

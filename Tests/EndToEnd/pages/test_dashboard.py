@@ -8,8 +8,8 @@ import urllib.parse
 import pytest
 
 import browser
-from api_client import Client
 from browser import Browser
+from dashboard_page import Sandbox, button, click, unfold
 from page_checks import HOSTILE, origin, shop, unaccessible
 from simulator import Simulator
 
@@ -21,28 +21,6 @@ pytestmark = [
 PROVIDERS = ["biometric-pix", "ecommpay", "placetopay", "takeme", "yuno"]
 OVERVIEW = "/_toque/"
 OBJECTS = "/_toque/view/objects"
-
-
-class Sandbox:
-    def __init__(self, simulator):
-        self.url = simulator.url
-        self.client = Client(simulator.url)
-
-    def request(self, method, path, body=None):
-        answer = self.client.send(method, path, body)
-        assert answer.status < 300, answer.content
-        return answer.json if answer.content else None
-
-    def trigger(self, event, **parameters):
-        """Makes an object with a life, and returns its id."""
-        self.request("POST", "/_toque/trigger", {"event": event, **parameters})
-        return self.request("GET", "/_toque/objects?limit=1")["objects"][0]["id"]
-
-    def status(self, identifier):
-        return self.request("GET", f"/_toque/objects/{identifier}")["status"]
-
-    def clock(self):
-        return self.request("GET", "/_toque/clock")
 
 
 @pytest.fixture(scope="module")
@@ -60,23 +38,6 @@ def page():
 @pytest.fixture(autouse=True)
 def as_new(sandbox):
     sandbox.request("POST", "/_toque/reset", {})
-
-
-def click(page, selector):
-    """Opens the folds around an element and presses it, and waits for the page that follows."""
-    page.evaluate(
-        f"for (let e = document.querySelector({json.dumps(selector)}); e; e = e.parentElement)"
-        " if (e.tagName === 'DETAILS') e.open = true"
-    )
-    page._and_load(lambda: page.evaluate(f"document.querySelector({json.dumps(selector)}).click()"))
-
-
-def button(action):
-    return f"form[action^='/_toque/view/{action}'] button[type=submit]"
-
-
-def unfold(page):
-    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
