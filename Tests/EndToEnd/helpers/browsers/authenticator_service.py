@@ -9,10 +9,13 @@ from server import Server
 
 
 class AuthenticatorService(Server):
-    def __init__(self, toque, *arguments):
-        super().__init__(toque, "browser", "serve", "--port", 0, "--memory", "--json", *arguments)
+    def __init__(self, toque, *arguments, port=0, token_file=None):
+        """Keeps its credentials in memory, unless a store is among the arguments."""
+        place = [] if "--store" in arguments else ["--memory"]
+        secret = ["--token-file", token_file] if token_file else []
+        super().__init__(toque, "browser", "serve", "--port", port, "--json", *place, *secret, *arguments)
         ready = json.loads(self.first_line)
-        self.url, self.token = ready["url"], ready["token"]
+        self.url, self.token = ready["url"], ready.get("token") or token_file.read_text().strip()
 
     def ask(self, method, path, body=None, **headers):
         """Returns the status and the answer."""
