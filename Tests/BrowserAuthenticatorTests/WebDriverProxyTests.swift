@@ -1,4 +1,5 @@
 import BrowserAuthenticator
+import Synchronization
 import Testing
 import ToqueEncoding
 
@@ -72,6 +73,56 @@ import ToqueEncoding
         }
         #expect(try await ask("GET", "\(Self.authenticators)/none/credentials").value["error"] == "invalid argument")
         #expect(try await ask("POST", "/session/2/url").value["error"] == "invalid session id")
+    }
+
+    @Test func `A call that a page kept is answered for the origin of its frame`() async throws {
+        let sent = Mutex<[JSON]>([])
+        let call = #"{"method":"capabilities","id":"1","origin":"http://localhost:3000"}"#
+        let proxy = WebDriverProxy(url: { "http://127.0.0.1:1" }) { method, path, body in
+            var value: JSON = .null
+            switch (method, path) {
+            case ("POST", "/session"): value = ["sessionId": "1", "capabilities": [:]]
+            case ("GET", "/session/1/alert/text"): return .init(status: 404, body: Array(#"{"value":{}}"#.utf8))
+            case ("POST", "/session/1/execute/sync"):
+                let arguments = try JSON(parsing: body)["args"] ?? .null
+                let isFirst = sent.withLock { sent in
+                    sent.append(arguments)
+                    return sent.count <= 2
+                }
+                // The second page claims to be the first one.
+                let origin = sent.withLock { $0.count } == 1 ? "http://localhost:3000" : "http://evil.example"
+                let taken: JSON = isFirst ? [["id": "a", "body": .string(call)]] : []
+                value = ["origin": .string(origin), "taken": taken, "delivered": ["a"]]
+            default: break
+            }
+            return .init(status: 200, body: Array(JSON.object(["value": value]).serialized().utf8))
+        }
+        for (path, body) in [("/session", [:]), (Self.authenticators, Self.resident)] {
+            _ = await proxy.respond(
+                to: BrowserRequest(
+                    method: "POST", path: path, host: "127.0.0.1:1", body: Array(body.serialized().utf8)))
+        }
+        let answers = sent.withLock { $0.compactMap { $0.arrayValue?.first?.arrayValue?.first?["body"]?.stringValue } }
+        try #require(answers.count == 2)
+        #expect(answers[0].contains("userVerifyingPlatformAuthenticator"))
+        #expect(answers[1].contains("another origin"))
+    }
+
+    @Test func `A dialog of the page stays open for the test`() async throws {
+        let ran = Mutex(false)
+        let proxy = WebDriverProxy(url: { "http://127.0.0.1:1" }) { method, path, _ in
+            if path.hasSuffix("/execute/sync") { ran.withLock { $0 = true } }
+            let value = method == "POST" && path == "/session" ? #"{"sessionId":"1","capabilities":{}}"# : #""Sure?""#
+            return .init(status: 200, body: Array(#"{"value":\#(value)}"#.utf8))
+        }
+        for (path, body) in [
+            ("/session", [:]), (Self.authenticators, Self.resident), ("/session/1/element/2/click", [:]),
+        ] {
+            _ = await proxy.respond(
+                to: BrowserRequest(
+                    method: "POST", path: path, host: "127.0.0.1:1", body: Array(body.serialized().utf8)))
+        }
+        #expect(!ran.withLock { $0 })
     }
 
     @Test func `A page cannot drive the browser`() async throws {

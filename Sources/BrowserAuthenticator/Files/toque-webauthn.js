@@ -126,15 +126,14 @@
     const body = JSON.stringify({ ...message, origin: location.origin });
     const binding = configuration.binding && window[configuration.binding];
     if (binding) return JSON.parse(await binding(body));
-    let answer;
-    try {
-      answer = await request(configuration.url, {
-        method: "POST", body, credentials: "omit", keepalive: message.method === "cancel",
-        headers: { "Content-Type": "application/json", Authorization: `Bearer ${configuration.token}` },
-      });
-    } catch (error) {
+    const answer = await request(configuration.url, {
+      method: "POST", body, credentials: "omit", keepalive: message.method === "cancel",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${configuration.token}` },
+    }).catch((error) => {
+      const carrier = window[Symbol.for("toque.webauthn.carrier")];
+      if (carrier) return { json: async () => JSON.parse(await carrier.carry(body)) };
       throw new DOMException(`Toque's service is out of reach of this page: ${error.message}`, "UnknownError");
-    }
+    });
     return answer.json();
   };
   const failure = ({ name, message }) =>

@@ -5,6 +5,9 @@ public enum WebAuthnScript {
     /// The script as it is in the repository: it does nothing before it is configured.
     public static var source: String { String(decoding: PackageResources.toque_webauthn_js, as: UTF8.self) }
 
+    /// `toque-carrier.js`, for pages whose calls the proxy takes between two commands.
+    static var carrier: String { String(decoding: PackageResources.toque_carrier_js, as: UTF8.self) }
+
     /// The script for one service.
     /// - Parameters:
     ///   - url: the service's page endpoint.

@@ -153,12 +153,14 @@ public final class WebDriverProxy: Sendable {
         _ request: BrowserRequest, _ parts: [String], in session: WebDriverSession
     ) async throws(WebDriverError) -> BrowserResponse {
         // A page may have moved on by itself since the last command.
-        if parts.first == "execute" { await session.inject() }
+        if parts.first == "execute" { await session.inject(isDriverBusyNext: parts.last == "async") }
         let response = try await pass(request)
         let isMove = request.method == "POST" && (parts.contains(where: Self.moves.contains) || parts == ["actions"])
         if isMove, response.status == 200 {
             if parts.first == "window" { await session.prepareWindow() }
             await session.inject()
+        } else if !parts.isEmpty {
+            await session.carryCalls()
         }
         return response
     }

@@ -5,19 +5,16 @@ import shutil
 import pytest
 import webauthn
 
-from engines import Display, Driver, asynchronous, mini_browser, result
+from authenticator_service import Proxy
+from drivers import Display, Driver, mini_browser
+from engines import Failed, asynchronous, result
 from page_calls import CHALLENGE, allow, create, creation, decode, get, retrieval
-from server import Server
 
 pytestmark = pytest.mark.extended
 
-DRIVERS = {"chromium": ["chromedriver"], "webkit": ["WebKitWebDriver", "Xvfb"]}
-
-
-class Proxy(Server):
-    def __init__(self, toque, driver):
-        super().__init__(toque, "browser", "proxy", "--port", 0, "--driver", driver.url)
-        self.url = self.first_line.split()[-1]
+DRIVERS = {"chromium": ["chromedriver"], "firefox": ["geckodriver"], "webkit": ["WebKitWebDriver", "Xvfb"]}
+# What no package of Debian 12 has.
+FOREIGN = {"geckodriver"}
 
 
 def options_of(name):
@@ -28,6 +25,10 @@ def options_of(name):
         options.binary_location = shutil.which("chromium")
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(argument)
+        return options
+    if name == "firefox":
+        options = webdriver.FirefoxOptions()
+        options.add_argument("-headless")
         return options
     options = webdriver.WebKitGTKOptions()
     options.binary_location = mini_browser()
@@ -42,7 +43,7 @@ def selenium(request, toque):
 
     for program in DRIVERS[request.param]:
         if not shutil.which(program):
-            pytest.skip(f"{program} is not installed")
+            pytest.skip(f"{program} is not {'in Debian' if program in FOREIGN else 'installed'}")
     options = options_of(request.param)
     # A capability of the proxy's own, which WebKitWebDriver does not know.
     options.set_capability("webauthn:virtualAuthenticators", True)
@@ -117,3 +118,35 @@ def test_the_script_is_in_a_new_window(page, site):
     page.close()
     page.switch_to.window(first)
     assert run(page, get(retrieval(allowCredentials=allow(made))))["id"] == made["id"]
+
+
+def wait_for(page, script):
+    """Returns what a script returns once it is true; the proxy carries calls between these commands."""
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    return WebDriverWait(page, 60, poll_frequency=0.05).until(lambda page: page.execute_script(script))
+
+
+def test_a_page_whose_policy_forbids_requests_is_served_between_commands(page, site):
+    page.get(f"{site.origin}/strict")
+    page.execute_script(
+        f"{asynchronous(create(creation()))}.then((made) => {{ window.made = made }})")
+    made = result(wait_for(page, "return window.made"))
+    page.execute_script(
+        f"{asynchronous(get(retrieval(allowCredentials=allow(made))))}.then((found) => {{ window.found = found }})")
+    assert result(wait_for(page, "return window.found"))["id"] == made["id"]
+    # The driver does nothing beside a command that itself waits for the page.
+    with pytest.raises(Failed, match="while execute_async runs") as failed:
+        run(page, create(creation()))
+    assert failed.value.name == "UnknownError"
+
+
+def test_a_dialog_stays_open_for_the_test(page, site):
+    page.get(site.origin)
+    page.execute_script("const button = document.createElement('button'); button.id = 'ask'; document.body.append(button);"
+                        "button.textContent = 'Ask'; button.onclick = () => { window.said = confirm('Sure?') }")
+    page.find_element("id", "ask").click()
+    dialog = page.switch_to.alert
+    assert dialog.text == "Sure?"
+    dialog.accept()
+    assert page.execute_script("return window.said") is True

@@ -62,6 +62,9 @@ def test_every_page_of_the_bank_is_accessible(sandbox, page, width, theme):
     assert sandbox.client.send("POST", f"/_toque/objects/{identifier}/revoke", {}).status == 200
     pages["used"] = sandbox.enroll()[1]
     sandbox.client.decide(pages["used"], "approve")
+    identifier, pages["failed"] = sandbox.enroll()
+    answer = sandbox.client.send("POST", f"/_toque/objects/{identifier}/decline", {"error": "server_error"})
+    assert answer.status == 200, answer.content
     pages["expired"] = sandbox.enroll()[1]
     address = urllib.parse.urlsplit(pages["expired"])
     sandbox.client.send("POST", f"{address.path}/expire", b"")
@@ -184,6 +187,16 @@ def test_a_scenario_without_a_translation_says_that_it_is_in_english(sandbox, pa
     page.open(sandbox.enroll(scenario="enrollment.revoked")[1] + "&lang=pt-BR")
     assert summary in page.evaluate("document.body.textContent")
     assert without_language(page, [summary]) == []
+
+
+def test_the_enrollment_is_for_the_chosen_account(sandbox, page):
+    register_second_account(sandbox)
+    identifier, url = sandbox.enroll()
+    page.open(url)
+    page.evaluate("[...document.querySelectorAll('label.choice')].find((each) => each.textContent.includes('2035')).click()")
+    with shop():
+        page.press("approve")
+    assert sandbox.enrollment(identifier)["details"]["payer_information"]["bank_account"]["number"] == "*****2035"
 
 
 @pytest.mark.parametrize("kind", HOSTILE)

@@ -1,15 +1,14 @@
 """The dashboard's frame, overview and objects in Chromium: in both themes and three languages, on phones and desks, by
 keyboard, without JavaScript, with hostile texts, and against pages of other sites."""
 
-import itertools
 import json
 import urllib.parse
 
 import pytest
 
 import browser
-from api_client import Client
 from browser import Browser
+from dashboard_page import Sandbox, button, click, unfold
 from page_checks import HOSTILE, command, origin, run, shop, unaccessible
 from receiver import Receiver
 from simulator import Simulator, free_port
@@ -19,31 +18,8 @@ pytestmark = [
     pytest.mark.skipif(browser.executable() is None, reason="needs Chromium, Debian's package chromium"),
 ]
 
-PROVIDERS = ["biometric-pix", "ecommpay", "placetopay", "takeme", "yuno"]
 OVERVIEW = "/_toque/"
 OBJECTS = "/_toque/view/objects"
-
-
-class Sandbox:
-    def __init__(self, simulator):
-        self.url = simulator.url
-        self.client = Client(simulator.url)
-
-    def request(self, method, path, body=None):
-        answer = self.client.send(method, path, body)
-        assert answer.status < 300, answer.content
-        return answer.json if answer.content else None
-
-    def trigger(self, event, **parameters):
-        """Makes an object with a life, and returns its id."""
-        self.request("POST", "/_toque/trigger", {"event": event, **parameters})
-        return self.request("GET", "/_toque/objects?limit=1")["objects"][0]["id"]
-
-    def status(self, identifier):
-        return self.request("GET", f"/_toque/objects/{identifier}")["status"]
-
-    def clock(self):
-        return self.request("GET", "/_toque/clock")
 
 
 @pytest.fixture(scope="module")
@@ -61,40 +37,6 @@ def page():
 @pytest.fixture(autouse=True)
 def as_new(sandbox):
     sandbox.request("POST", "/_toque/reset", {})
-
-
-def click(page, selector):
-    """Opens the folds around an element and presses it, and waits for the page that follows."""
-    page.evaluate(
-        f"for (let e = document.querySelector({json.dumps(selector)}); e; e = e.parentElement)"
-        " if (e.tagName === 'DETAILS') e.open = true"
-    )
-    page._and_load(lambda: page.evaluate(f"document.querySelector({json.dumps(selector)}).click()"))
-
-
-def button(action):
-    return f"form[action^='/_toque/view/{action}'] button[type=submit]"
-
-
-def unfold(page):
-    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-
-
-@pytest.mark.parametrize("provider", PROVIDERS)
-def test_every_view_is_accessible_in_every_form(toque, page, provider):
-    with Simulator(toque, "--memory", "--port", 0, "--provider", provider) as simulator:
-        own = Sandbox(simulator)
-        events = [each["name"] for each in own.request("GET", "/_toque/")["triggers"]]
-        identifiers = [own.trigger(event) for event in events[:3]]
-        paths = [OVERVIEW, OBJECTS, f"{OBJECTS}/{identifiers[-1]}", f"{OBJECTS}/nothing", f"{OBJECTS}?search=nothing"]
-        forms = itertools.product(paths, ("light", "dark"), (360, 1280), ("en", "pt-BR", "es"))
-        for path, theme, width, language in forms:
-            page.resize(width, 800)
-            page.open(f"{own.url}{path}{'&' if '?' in path else '?'}theme={theme}&lang={language}")
-            if width == 360:
-                unfold(page)
-            assert unaccessible(page) == [], (path, theme, width, language)
-    page.resize(1280, 800)
 
 
 def test_an_empty_sandbox_shows_a_first_request(sandbox, page):

@@ -1,8 +1,6 @@
 """Every page that links and forms lead to from the front door, with hostile texts in all that others can set."""
 
-import collections
 import itertools
-import re
 import urllib.parse
 
 import pytest
@@ -10,6 +8,7 @@ import pytest
 import browser
 from api_client import Client
 from browser import Browser
+from crawling import crawl, kind_of
 from page_checks import HOSTILE, unaccessible, without_language
 from request_bodies import enrollment_body
 from simulator import Simulator
@@ -21,8 +20,6 @@ pytestmark = [
 
 # All parts of a page: itself, its style sheet and its modules.
 LIMIT = 100_000
-# Pages of one kind, such as those of single requests, are alike: this many of each are looked at.
-OF_A_KIND = 3
 
 
 @pytest.fixture(scope="module")
@@ -53,35 +50,7 @@ def page():
 
 @pytest.fixture(scope="module")
 def addresses(sandbox, page):
-    """The addresses of all pages that can be reached, a few of each kind."""
-    found, waiting = {}, collections.deque([f"{sandbox}/"])
-    kinds = collections.Counter()
-    while waiting:
-        address = waiting.popleft()
-        kind = kind_of(address)
-        if address in found or kinds[kind] >= OF_A_KIND:
-            continue
-        kinds[kind] += 1
-        page.open(address)
-        found[address] = page.url
-        for link in page.evaluate("[...document.querySelectorAll('main a[href], nav a[href]')].map((a) => a.href)"):
-            parts = urllib.parse.urlsplit(link)
-            query = [pair for pair in urllib.parse.parse_qsl(parts.query) if pair[0] not in ("lang", "theme")]
-            link = parts._replace(query=urllib.parse.urlencode(query), fragment="").geturl()
-            if link.startswith(f"{sandbox}/") and shows_page(sandbox, link):
-                waiting.append(link)
-    return list(found)
-
-
-def kind_of(address):
-    parts = urllib.parse.urlsplit(address)
-    names = [name for name, _ in urllib.parse.parse_qsl(parts.query)]
-    return re.sub(r"/[^/]*\d[^/]*(?=/|$)", "/*", parts.path), tuple(sorted(names))
-
-
-def shows_page(sandbox, link):
-    answer = Client(sandbox).send("HEAD", link.removeprefix(sandbox), None, {"Accept": "text/html"})
-    return answer.headers.get("Content-Type", "text/html").startswith("text/html")
+    return crawl(sandbox, page)
 
 
 def test_the_front_door_leads_to_every_view(sandbox, addresses):

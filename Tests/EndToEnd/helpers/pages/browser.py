@@ -195,6 +195,7 @@ class Browser:
         self.events = []
         self.seen = 0
         self.changed = threading.Condition()
+        self.writing = threading.Lock()
         threading.Thread(target=self._read, args=(self.reader, self.answers, self.events), daemon=True).start()
 
     def _end(self):
@@ -209,7 +210,8 @@ class Browser:
         command = {"id": number, "method": method, "params": parameters}
         if hasattr(self, "session"):
             command["sessionId"] = self.session
-        os.write(self.writer, json.dumps(command).encode() + b"\0")
+        with self.writing:
+            os.write(self.writer, json.dumps(command).encode() + b"\0")
         return number
 
     def _answer(self, number, patience):
