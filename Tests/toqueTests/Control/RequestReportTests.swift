@@ -8,7 +8,7 @@ import ToqueEncoding
         (0..<count).map { number in
             [
                 "time": "2026-01-31T12:00:00.000000Z", "method": "GET", "path": .string("/things/\(number)/"),
-                "status": 200, "duration_us": 4250,
+                "status": 200, "duration_us": 4250, "poll": .string("poll \(number)"),
             ]
         }
     }
