@@ -172,7 +172,7 @@ let package = Package(
             "SandboxKit",
             [
                 "CeremonyDocuments", "Pages", "Sandbox", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
-                "ToqueWebAuthn",
+                "ToqueFiles", "ToqueWebAuthn",
             ]),
 
         // Floor 9

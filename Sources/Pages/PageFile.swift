@@ -39,6 +39,7 @@ package struct PageFile: Sendable {
         PageModule.passkey.rawValue: PageFile(PackageResources.passkey_js, javaScript),
         PageModule.hexview.rawValue: PageFile(PackageResources.hexview_js, javaScript),
         PageModule.copying.rawValue: PageFile(PackageResources.copying_js, javaScript),
+        PageModule.commands.rawValue: PageFile(PackageResources.commands_js, javaScript),
         PageModule.live.rawValue: PageFile(PackageResources.live_js, javaScript),
         PageModule.phone.rawValue: PageFile(PackageResources.phone_js, javaScript),
     ]
@@ -54,6 +55,8 @@ package enum PageModule: String, CaseIterable, Sendable {
     case passkey = "passkey.js"
     /// Copies code lines.
     case copying = "copying.js"
+    /// Shows a form's command with the values as typed.
+    case commands = "commands.js"
     /// Keeps a log going.
     case live = "live.js"
     /// Marks the bytes of a part, and the part of a byte.

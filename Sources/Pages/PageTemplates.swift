@@ -20,6 +20,7 @@ enum PageTemplates {
             ("eventrows", PackageResources.eventrows_mustache),
             ("events", PackageResources.events_mustache),
             ("fidelity", PackageResources.fidelity_mustache),
+            ("formcommand", PackageResources.formcommand_mustache),
             ("inspect", PackageResources.inspect_mustache),
             ("institution", PackageResources.institution_mustache),
             ("layout", PackageResources.layout_mustache),

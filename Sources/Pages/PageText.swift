@@ -34,6 +34,8 @@ package enum PageText: String, CaseIterable, Sendable {
     case bankOpenAgain = "bank.openAgain"
     case bankAlwaysAnswers = "bank.alwaysAnswers"
     case bankUsual = "bank.usual"
+    case bankApprove = "bank.approve"
+    case bankDecline = "bank.decline"
 
     // The payer's pages
     case payerQuestion = "payer.question"
@@ -59,6 +61,7 @@ package enum PageText: String, CaseIterable, Sendable {
     case payerDeclined = "payer.declined"
     case payerCanceled = "payer.canceled"
     case payerRefused = "payer.refused"
+    case payerWrongChoice = "payer.wrongChoice"
     case payerGoBack = "payer.goBack"
     case payerGoBackToPage = "payer.goBackToPage"
 

@@ -30,6 +30,13 @@ package struct PageTexts: Sendable {
     /// What a verdict's code means; nil for an unknown code.
     package func explanation(ofVerdict code: String) -> String? { areas["verdict"]?[code] }
 
+    /// A name or a sentence of a provider's actions, which the table has by its English text; that text if it has none.
+    /// Tests compare the tables with the providers.
+    package func action(_ text: String) -> String { areas["action"]?[text] ?? text }
+
+    /// True if the text is the table's own: in the page's language.
+    package func contains(_ text: String) -> Bool { areas.values.contains { $0.values.contains(text) } }
+
     private static let portuguese = PageTexts(PackageResources.pt_BR_json)
     private static let english = PageTexts(PackageResources.en_json)
     private static let spanish = PageTexts(PackageResources.es_json)

@@ -102,10 +102,14 @@ public final class Engine: Sendable {
     /// The URL of the main address itself, without a trailing slash: for requests from this process.
     package var localURL: String { addresses.withLock { $0.main } }
 
+    /// The tenant where a link or a command must name it: nil for the first one, which the control API acts on unless
+    /// another is named.
+    package func named(_ tenant: String) -> String? { tenant == configuration.keys.first?.id ? nil : tenant }
+
     /// The URL of an object in the pages of the control API, which are on the main address; nil if they are not served.
     package func dashboardURL(ofObject id: String, tenant: String) -> String? {
         guard configuration.control.isEnabled, configuration.control.pages != nil else { return nil }
-        let query = tenant == configuration.keys.first?.id ? "" : "?tenant=\(FormURLEncoding.encode(tenant))"
+        let query = named(tenant).map { "?tenant=\(FormURLEncoding.encode($0))" } ?? ""
         return "\(publicURL)/\(ControlPath.view)/objects/\(FormURLEncoding.encode(id))\(query)"
     }
 

@@ -69,6 +69,7 @@ struct ObjectViewTests {
             let id = try #require(try await sandbox.trigger("enrollment.pending")["id"]?.stringValue)
             let page = try await sandbox.page("/_toque/view/objects/\(id)").text
             #expect(page.contains("toque sandbox decline \(id)"))
+            #expect(page.contains("> [--error CODE]</span>"))
             let declined = try await sandbox.post(
                 "/_toque/view/objects/\(id)/decline", "parameter.error=server_error&action=decline")
             #expect(declined.status == 200)

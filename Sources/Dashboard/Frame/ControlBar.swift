@@ -1,18 +1,17 @@
 import Pages
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 /// The tenant with its scenario, its time and its state, and the actions on them.
 struct ControlBar {
     private let request: ViewRequest
-    private let index: JSON
     private let keys: JSON
     private let scenarios: JSON
     private let clock: JSON
 
     init(_ request: ViewRequest) async throws {
         self.request = request
-        index = try await request.get("")
         keys = try await request.get("keys")
         scenarios = try await request.get("scenarios")
         clock = try await request.get("clock")
@@ -24,7 +23,7 @@ struct ControlBar {
     var values: [String: Any] {
         [
             "tenant": tenant, "scenario": scenario, "clock": time, "state": state,
-            "provider": index["provider"]?.stringValue ?? "",
+            "provider": request.request.engine.provider.name,
         ]
     }
 
@@ -35,6 +34,10 @@ struct ControlBar {
         return [
             "id": current, "url": "/\(ControlPath.index)/", "several": all.count > 1,
             "options": all.map { ["id": $0, "current": $0 == current] },
+            "command": ShownCommand(
+                ["sandbox", "status"], [.init("tenant", option: "--tenant", placeholder: "KEY-ID", value: current)],
+                server: request.request.publicURL, tenant: nil
+            ).values,
         ]
     }
 
@@ -46,12 +49,15 @@ struct ControlBar {
             "options": all.map {
                 ["name": $0["name"]?.stringValue ?? "", "summary": $0["summary"]?.stringValue ?? ""]
             },
-            "setCommand": request.command("sandbox", "scenario", "set", current ?? "NAME"),
+            "setCommand": request.command(
+                "sandbox", "scenario", "set", fields: [.init("scenario", placeholder: "NAME", value: current)]),
             "clearCommand": request.command("sandbox", "scenario", "clear"),
         ]
         values["current"] = current
         return values
     }
+
+    private static let usualAdvance = "5m"
 
     private var time: [String: Any] {
         let next = clock["next"]?.stringValue
@@ -61,7 +67,9 @@ struct ControlBar {
             "advance": request.link("clock/advance"),
             "freezeCommand": request.command("sandbox", "clock", "freeze"),
             "runCommand": request.command("sandbox", "clock", "run"),
-            "advanceCommand": request.command("sandbox", "clock", "advance", "5m"),
+            "advanceCommand": request.command(
+                "sandbox", "clock", "advance", fields: [.init("by", placeholder: "TIME", value: Self.usualAdvance)]),
+            "usualAdvance": Self.usualAdvance,
         ]
         if let next {
             values["next"] = [
@@ -79,7 +87,7 @@ struct ControlBar {
             "load": request.link("load"),
             "resetCommand": request.command("sandbox", "reset"),
             "saveCommand": request.command("sandbox", "save", "state.json"),
-            "loadCommand": request.command("sandbox", "load", "state.json"),
+            "loadCommand": request.command("sandbox", "load", fields: [.init("file", placeholder: "FILE")]),
         ]
     }
 }

@@ -5,6 +5,9 @@ import ToqueEncoding
 struct ControlBarForms {
     let control: ControlCaller
 
+    /// A form around a file, in bytes.
+    private static let formSize = 1 << 16
+
     var all: [ViewForm] {
         [
             ViewForm("scenario/set", in: .overview) { request in
@@ -33,7 +36,7 @@ struct ControlBarForms {
                 // Objects of the page may be gone.
                 return .view("")
             },
-            ViewForm("load", in: .overview, bodyLimit: 3 * ControlCaller.stateSizeLimit) { request in
+            ViewForm("load", in: .overview, bodyLimit: ControlCaller.stateSizeLimit + Self.formSize) { request in
                 try await request.send("PUT", "state", body: state(request))
                 return .view("")
             },
@@ -56,9 +59,11 @@ struct ControlBarForms {
     }
 
     private func state(_ request: ViewRequest) throws(SandboxError) -> JSON {
-        let text = Array((request.field("state") ?? "").utf8)
+        guard let text = request.field("file") ?? request.field("state") else {
+            throw .invalid("state", "Expected a file of `toque sandbox save`, or its text.")
+        }
         do throws(JSONSyntaxError) {
-            return try JSON(parsing: text, limits: .init(size: ControlCaller.stateSizeLimit))
+            return try JSON(parsing: Array(text.utf8), limits: .init(size: ControlCaller.stateSizeLimit))
         } catch {
             throw .invalid("state", "The text is no state file: \(error)")
         }

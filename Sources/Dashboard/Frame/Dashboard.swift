@@ -63,7 +63,8 @@ public struct Dashboard: ControlPages {
             return try await frame.response(
                 ViewPage(
                     .refusal, title: view.texts[error.status == 404 ? .dashboardNotFound : .dashboardRefused],
-                    RefusalPage.values(error, back: request.method == "POST" ? view.here : view.link("")),
+                    RefusalPage.values(
+                        error, view.texts, back: request.method == "POST" ? view.here : view.link("")),
                     status: error.status))
         }
     }

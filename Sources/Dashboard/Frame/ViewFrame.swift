@@ -32,5 +32,5 @@ struct ViewFrame {
         Dashboard.views.contains { $0.path == entry.path }
     }
 
-    private static let modules: [PageModule] = [.copying]
+    private static let modules: [PageModule] = [.copying, .commands]
 }

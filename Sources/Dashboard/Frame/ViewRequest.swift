@@ -2,7 +2,6 @@ import Pages
 import Sandbox
 import SandboxKit
 import ToqueEncoding
-import ToqueFiles
 
 /// A request for a view, with everything that it may use.
 struct ViewRequest: Sendable {
@@ -22,7 +21,9 @@ struct ViewRequest: Sendable {
         self.request = request
         self.control = control
         visitor = request.visitor(usual: .english)
-        fields = request.method == "POST" ? try request.form() : []
+        // A page's form with a file, or any other.
+        let isMultipart = request.header("Content-Type")?.lowercased().hasPrefix("multipart/form-data") ?? false
+        fields = request.method == "POST" ? try isMultipart ? request.multipartForm() : request.form() : []
         if request.method == "POST", request.isForeignForm(fields) {
             throw SandboxError(status: 403, code: "foreign_form", message: texts[.pageForeignForm])
         }
@@ -94,12 +95,15 @@ struct ViewRequest: Sendable {
     func command(_ words: String...) -> String { command(words) }
 
     func command(_ words: [String]) -> String {
-        var words = words.map(\.shellQuoted)
-        if request.publicURL != Self.defaultServer { words += ["--server", request.publicURL.shellQuoted] }
-        for (_, tenant) in tenantQuery { words += ["--tenant", tenant.shellQuoted] }
-        return (["toque"] + words).joined(separator: " ")
+        ShownCommand(words, server: request.publicURL, tenant: query("tenant")).text
     }
 
-    /// The default of `toque`'s option `--server`.
-    private static let defaultServer = "http://127.0.0.1:8420"
+    /// The `toque` command that does what a form does, for the template `formcommand`.
+    /// - Parameters:
+    ///   - words: after `toque`.
+    ///   - fields: of the form.
+    ///   - more: the words after the fields.
+    func command(_ words: String..., fields: [ShownCommand.Field], more: [String] = []) -> [String: Any] {
+        ShownCommand(words, fields, more: more, server: request.publicURL, tenant: query("tenant")).values
+    }
 }

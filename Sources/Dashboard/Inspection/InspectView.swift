@@ -2,6 +2,7 @@ import CeremonyDocuments
 import Inspector
 import Pages
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 /// A box for any bytes or text. The input is neither stored nor journaled, and leaves this machine for nowhere.
@@ -27,7 +28,8 @@ struct InspectView: View {
     private func view(_ request: ViewRequest, values: [String: Any], status: Int = 200) -> ViewPage {
         var all: [String: Any] = [
             "action": request.link(path), "input": "", "types": types(nil, request), "byteViews": [], "faults": [],
-            "verdictList": [], "moreVerdicts": [], "results": [], "command": "toque inspect -", "notRepeated": false,
+            "verdictList": [], "moreVerdicts": [], "results": [], "command": ShownCommand.inspection.values,
+            "notRepeated": false,
         ]
         all.merge(values) { $1 }
         return ViewPage(
@@ -47,7 +49,9 @@ struct InspectView: View {
         values["input"] = isEchoed ? text : ""
         values["notRepeated"] = !isEchoed
         guard text.utf8.count <= Self.inputLimit else {
-            values["faults"] = [["fault": request.texts[.inspectTooLong, ["limit": "\(Self.inputLimit >> 10)"]]]]
+            values["faults"] = [
+                ["fault": request.texts[.inspectTooLong, ["limit": "\(Self.inputLimit >> 10)"]], "english": false]
+            ]
             return view(request, values: values, status: 413)
         }
         let bytes = Array(text.utf8)
@@ -64,7 +68,7 @@ struct InspectView: View {
             }
             add(verdicts, to: &values, request)
         } catch {
-            values["faults"] = [["fault": "\(error)"]]
+            values["faults"] = [["fault": "\(error)", "english": true]]
             // A private key is not repeated either.
             if error == .privateKey { values["input"] = "" }
             return view(request, values: values, status: 422)
@@ -110,4 +114,10 @@ struct InspectView: View {
             (try? JSON(parsing: Array(line))).map(holds) ?? false
         }
     }
+}
+
+extension ShownCommand {
+    /// It asks no sandbox.
+    fileprivate static let inspection = ShownCommand(
+        ["inspect", "-"], [Field("as", option: "--as", placeholder: "TYPE", isRequired: false)])
 }

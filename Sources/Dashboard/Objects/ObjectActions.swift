@@ -1,4 +1,5 @@
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 /// The control API's actions on an object, as forms.
@@ -13,17 +14,26 @@ struct ObjectActions {
     var values: [[String: Any]] {
         request.request.engine.provider.actions.filter { $0.objects?.contains(kind) ?? true }.map { verb in
             [
-                "name": verb.name, "summary": verb.summary,
+                "name": verb.name, "label": request.texts.action(verb.name),
+                "summary": request.texts.action(verb.summary),
                 "action": request.link("objects/\(FormURLEncoding.encode(id))/\(verb.name)"),
                 "fields": verb.parameters.map(field),
-                "command": request.command("sandbox", verb.name, id),
+                "command": request.command(
+                    "sandbox", verb.name, id,
+                    fields: verb.parameters.map {
+                        .init(
+                            Self.prefix + $0.name, option: "--\($0.option)",
+                            placeholder: ($0.kind ?? "text").uppercased(),
+                            isRequired: $0.isRequired)
+                    }),
             ]
         }
     }
 
     private func field(_ parameter: ControlVerb.Parameter) -> [String: Any] {
         var values: [String: Any] = [
-            "name": Self.prefix + parameter.name, "summary": "\(parameter.name): \(parameter.summary)",
+            "name": Self.prefix + parameter.name, "option": "--\(parameter.option)",
+            "summary": request.texts.action(parameter.summary),
             "required": parameter.isRequired,
         ]
         values["choice"] = parameter.values.map { ["options": Set($0).sorted().map { ["name": $0] }] }
@@ -36,8 +46,11 @@ struct ObjectActions {
         guard !known.isEmpty else { return nil }
         var values: [String: Any] = [
             "set": request.link("scenario/set"), "clear": request.link("scenario/clear"), "object": id,
-            "options": known.map { ["name": $0.name, "summary": $0.summary] },
-            "setCommand": request.command("sandbox", "scenario", "set", current ?? "NAME", "--object", id),
+            "options": known.map { ["name": $0.name, "chosen": $0.name == current] },
+            "setCommand": request.command(
+                "sandbox", "scenario", "set",
+                fields: [.init("scenario", placeholder: "NAME", value: current ?? known[0].name)],
+                more: ["--object", id]),
             "clearCommand": request.command("sandbox", "scenario", "clear", "--object", id),
         ]
         values["current"] = current

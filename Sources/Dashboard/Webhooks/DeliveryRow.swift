@@ -26,9 +26,9 @@ struct DeliveryRow {
     /// The status or the error of an attempt.
     static func outcome(_ attempt: JSON) -> [String: Any] {
         if let status = attempt["status"]?.intValue {
-            return ["outcome": "\(status)", "tone": Shown.tone(ofStatus: status)]
+            return ["outcome": "\(status)", "tone": Shown.tone(ofStatus: status), "english": false]
         }
-        return ["outcome": attempt["error"]?.stringValue ?? "", "tone": "bad"]
+        return ["outcome": attempt["error"]?.stringValue ?? "", "tone": "bad", "english": true]
     }
 }
 

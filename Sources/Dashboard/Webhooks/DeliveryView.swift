@@ -43,11 +43,14 @@ struct DeliveryView: View {
     }
 
     /// Why no further attempt follows.
-    private func failure(_ delivery: Delivery, isRemoved: Bool, _ request: ViewRequest) -> String {
-        guard let last = delivery.attempts.last else { return request.texts[.logsEndpointRemoved] }
-        if let error = last["error"]?.stringValue { return error }
-        let status = last["status"]?.intValue ?? 0
-        return request.texts[.logsNotAccepted, ["status": "\(status)"]]
+    private func failure(_ delivery: Delivery, isRemoved: Bool, _ request: ViewRequest) -> [String: Any] {
+        let last = delivery.attempts.last
+        if let error = last?["error"]?.stringValue { return ["text": error, "english": true] }
+        let status = last?["status"]?.intValue ?? 0
+        let text =
+            last == nil
+            ? request.texts[.logsEndpointRemoved] : request.texts[.logsNotAccepted, ["status": "\(status)"]]
+        return ["text": text, "english": false]
     }
 
     private func attempt(_ attempt: JSON, number: Int, isLast: Bool, _ request: ViewRequest) -> [String: Any] {

@@ -54,7 +54,13 @@ struct WebhooksView: View {
                 ]
             },
             "none": endpoints.isEmpty, "add": request.link("webhooks/add"), "remove": request.link("webhooks/remove"),
-            "command": request.command("sandbox", "webhooks", "add", "http://127.0.0.1:8000/webhooks"),
+            "command": request.command(
+                "sandbox", "webhooks", "add",
+                fields: [
+                    .init("url", placeholder: "URL"),
+                    .init("token", option: "--token-file", placeholder: "FILE", isRequired: false),
+                    .init("all_tenants", option: "--all-tenants", isRequired: false),
+                ]),
         ]
         values["searching"] = list.next != nil && list.entries.count < LiveLog.rows
         values.merge(

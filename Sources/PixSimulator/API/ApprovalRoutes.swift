@@ -75,8 +75,9 @@ extension PixProvider {
             return page(request).form(
                 approval, shop: bank.identity.name, durations: enrollments.durations,
                 isFrozen: request.engine.isFrozen(request.tenant),
-                expiry: "\(request.parameter("handle"))/\(Self.expiryPath)", publicURL: request.publicURL,
-                dashboard: request.engine.dashboardURL(ofObject: approval.record.id, tenant: request.tenant))
+                expiry: "\(request.parameter("handle"))/\(Self.expiryPath)",
+                dashboard: request.engine.dashboardURL(ofObject: approval.record.id, tenant: request.tenant)
+            ) { ShownCommand($0, server: request.publicURL, tenant: request.engine.named(request.tenant)).text }
         }
     }
 

@@ -27,9 +27,10 @@ struct ApprovalPage: Sendable {
     ///   - isFrozen: true if the tenant's clock stands.
     ///   - expiry: the target of the form that lets the time run out, relative to the page.
     ///   - dashboard: the URL of the enrollment in the dashboard; nil if there is none.
+    ///   - command: the `toque` command of words.
     func form(
         _ open: OpenApproval, shop: String, durations: PixSimulator.Durations, isFrozen: Bool, expiry: String,
-        publicURL: String, dashboard: String?
+        dashboard: String?, command: ([String]) -> String
     ) -> SandboxResponse {
         let (record, details) = (open.record, open.record.enrollment.details)
         let first = open.accounts.first?.account.number ?? ""
@@ -38,7 +39,7 @@ struct ApprovalPage: Sendable {
             "device": details.name ?? texts[.bankUnnamed], "system": system(record),
             "emulated": record.riskSignals["isEmulated"] == true, "holder": record.customerIdentifier.shownToHolder,
             "validity": validity(open.now, durations), "footer": texts[.bankFooter],
-            "testers": testers(open, expiry: expiry, publicURL: publicURL, dashboard: dashboard),
+            "testers": testers(open, expiry: expiry, dashboard: dashboard, command: command),
         ]
         if open.accounts.count > 1 {
             values["accounts"] = ["list": open.accounts.enumerated().map { option($1, isFirst: $0 == 0) }]
@@ -90,16 +91,25 @@ struct ApprovalPage: Sendable {
     }
 
     private func testers(
-        _ open: OpenApproval, expiry: String, publicURL: String, dashboard: String?
+        _ open: OpenApproval, expiry: String, dashboard: String?, command: ([String]) -> String
     ) -> [String: Any] {
+        let id = open.record.id
         let isUsual = open.scenario.name == PixScenario.success.name
         let effect =
             open.scenario.redirectError.map { texts[.bankAlwaysAnswers, ["error": $0]] }
-            ?? (isUsual ? texts[.bankUsual] : open.scenario.summary)
+            ?? (isUsual ? texts[.bankUsual] : nil)
         var values: [String: Any] = [
-            "enrollment": open.record.id, "scenario": open.scenario.name, "usual": isUsual, "effect": effect,
-            "errors": OAuthError.known.map { ["error": $0] }, "expiry": expiry,
-            "command": "toque sandbox approve \(open.record.id) --server \(publicURL)",
+            "enrollment": id, "scenario": open.scenario.name, "usual": isUsual,
+            "effect": ["text": effect ?? open.scenario.summary, "english": effect == nil] as [String: Any],
+            "setScenario": command(["sandbox", "scenario", "set", "NAME", "--object", id]),
+            "decisions": [
+                ["label": texts[.bankApprove], "command": command(["sandbox", "approve", id])],
+                ["label": texts[.bankDecline], "command": command(["sandbox", "decline", id])],
+            ],
+            "errors": OAuthError.known.map {
+                ["error": $0, "command": command(["sandbox", "decline", id, "--error", $0])]
+            },
+            "expiry": ["url": expiry, "command": command(["sandbox", "expire", id])],
         ]
         values["dashboard"] = dashboard
         return values

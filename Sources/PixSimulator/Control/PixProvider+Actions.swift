@@ -14,6 +14,7 @@ extension PixProvider {
         case approve
         case decline
         case revoke
+        case expire
 
         var verb: ControlVerb {
             switch self {
@@ -37,6 +38,9 @@ extension PixProvider {
                 ControlVerb(
                     rawValue, "Revoke an enrollment as the account holder at the bank.",
                     objects: [EnrollmentRecord.kind])
+            case .expire:
+                ControlVerb(
+                    rawValue, "End the account holder's time to decide now.", objects: [EnrollmentRecord.kind])
             }
         }
 
@@ -92,6 +96,9 @@ extension PixProvider {
         case .revoke:
             try enrollments.require(.revoked, to: &record, transaction)
             return nil
+        case .expire:
+            try enrollments.require(.decisionExpired, to: &record, transaction)
+            return nil
         }
     }
 
@@ -124,6 +131,8 @@ extension PixProvider {
             }
             try payments.require(event, to: &record, transaction)
         case .revoke: throw SandboxError.invalidStatus("A payment cannot be revoked; decline it while it is pending.")
+        case .expire:
+            throw SandboxError.invalidStatus("A payment has no time to decide; decline it while it is pending.")
         }
     }
 

@@ -22,6 +22,9 @@ public struct ControlVerb: JSONStructure, Hashable {
             (self.isRequired, self.values) = (isRequired, values)
         }
 
+        /// Without dashes: `external-id` for `external_id`.
+        package var option: String { String(name.map { $0 == "_" ? "-" : $0 }) }
+
         package static let blank = Parameter("", "")
 
         package mutating func members(_ coder: inout JSONCoder) {

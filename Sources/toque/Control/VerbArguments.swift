@@ -1,11 +1,6 @@
 import Sandbox
 import ToqueEncoding
 
-extension ControlVerb.Parameter {
-    /// `external-id` for `external_id`.
-    var option: String { String(name.map { $0 == "_" ? "-" : $0 }) }
-}
-
 /// The words after a verb that only the sandbox knows. Each option has a value: `--reason TEXT` or `--reason=TEXT`.
 struct VerbArguments {
     /// The words other than options and their values.

@@ -15,7 +15,10 @@ struct ControlBarTests {
             #expect(answer.status == 303)
             #expect(answer.headers["location"] == "/_toque/view/objects?kind=enrollment")
             #expect(try await sandbox.control("GET", "scenarios")["default"]?.stringValue == name)
-            #expect(try await sandbox.page("/_toque/").text.contains("toque sandbox scenario set \(name)"))
+            #expect(
+                try await sandbox.page("/_toque/").text.contains(
+                    ">toque sandbox scenario set<span data-field=\"scenario\" data-option=\"\" data-placeholder=\"NAME\""
+                        + " data-required> \(name)</span>"))
             _ = try await sandbox.post("/_toque/view/scenario/clear")
             #expect(try await sandbox.control("GET", "scenarios")["default"]?.isNull == true)
         }
@@ -61,6 +64,34 @@ struct ControlBarTests {
                 try await sandbox.control("GET", "objects/\(object["id"]?.stringValue ?? "")")["status"]
                     == object["status"])
             #expect(try await sandbox.post("/_toque/view/load", "state=no").status == 400)
+            #expect(try await sandbox.post("/_toque/view/load", "state=").status == 400)
+        }
+    }
+
+    @Test("A state comes from a file, whose form is whole or refused")
+    func file() async throws {
+        try await DashboardSandbox.run { sandbox in
+            _ = try await sandbox.trigger("enrollment.failed")
+            let summary = try await sandbox.control("GET", "summary")
+            let state = try await sandbox.send("GET", "/_toque/state", accept: "*/*").text
+            func load(_ body: String, type: String = "multipart/form-data; boundary=x-7") async throws -> Int {
+                try await sandbox.send("POST", "/_toque/view/load", body, type: type).status
+            }
+            func part(_ name: String, _ content: String) -> String {
+                "--x-7\r\nContent-Disposition: form-data; name=\"\(name)\"; filename=\"a.json\"\r\n\r\n\(content)\r\n"
+            }
+            _ = try await sandbox.post("/_toque/view/reset")
+            for body in [
+                "", "--x-7--\r\n", part("file", state), part("file", "") + "--x-7--",
+                "--x-7\r\n\r\n\(state)\r\n--x-7--",
+                part("file", "\r\n--x-") + "--x-7--", "--x-8" + part("file", state).dropFirst(5) + "--x-8--",
+            ] {
+                #expect(try await load(body) == 400, "\(body.prefix(60))")
+            }
+            #expect(try await load(part("file", state) + "--x-7--", type: "multipart/form-data") == 415)
+            #expect(try await sandbox.control("GET", "summary")["objects"]?.arrayValue?.isEmpty == true)
+            #expect(try await load(part("state", "") + part("file", state) + "--x-7--\r\n") == 303)
+            #expect(try await sandbox.control("GET", "summary") == summary)
         }
     }
 

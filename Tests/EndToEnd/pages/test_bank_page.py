@@ -10,7 +10,7 @@ import pytest
 import browser
 from api_client import Client, callback_parameters
 from browser import Browser
-from page_checks import HOSTILE, origin, shop, unaccessible
+from page_checks import HOSTILE, commands, origin, run, shop, unaccessible, without_language
 from request_bodies import INSTITUTION, enrollment_body
 from simulator import Simulator
 
@@ -141,6 +141,49 @@ def test_a_tester_chooses_an_error_and_lets_the_time_run_out(sandbox, page):
     page.press("now")
     assert "The time for this request is over." in page.text
     assert sandbox.enrollment(identifier)["status_reason_code"] == "redirection_to_institution_failed"
+
+
+def test_the_fold_for_testers_has_the_command_of_each_button(toque, sandbox, page, tmp_path):
+    sandbox.client.send("POST", "/_toque/keys", {"id": "second", "secret": "a-long-secret"})
+    of_second = Bank(sandbox.url)
+    of_second.client = Client(sandbox.url, key="second:a-long-secret")
+    page.open(sandbox.enroll()[1])
+    assert not any("--tenant" in each for each in commands(page))
+    page.open(of_second.enroll()[1])
+    buttons = page.evaluate(
+        "[...document.querySelectorAll('button[name=decision], details button[name]')].map((each) => each.value)"
+    )
+    assert len(commands(page)) == len(buttons) + 1
+    # Each command runs on an enrollment of its own.
+    for index, value in enumerate(buttons):
+        identifier, url = of_second.enroll()
+        page.open(url)
+        _, *all_commands = commands(page)
+        text = all_commands[index]
+        assert identifier in text and "--tenant second" in text
+        assert (value if value != "now" else "expire") in text
+        run(toque, text, tmp_path)
+        answer = of_second.client.send("GET", urllib.parse.urlsplit(url).path, None, {"Accept": "text/html"})
+        assert answer.status in (409, 410), value
+    # The scenario's name is to be typed. The link has the tenant's id, which is no secret.
+    identifier, url = of_second.enroll()
+    page.open(url)
+    run(toque, commands(page)[0].replace("NAME", "enrollment.rejected_by_user"), tmp_path)
+    page.open(url)
+    assert "rejected_by_user" in page.evaluate("document.querySelector('details').textContent")
+    link = page.evaluate("document.querySelector('details a').href")
+    assert link == f"{sandbox.url}/_toque/view/objects/{identifier}?tenant=second"
+
+
+def test_a_scenario_without_a_translation_says_that_it_is_in_english(sandbox, page):
+    [summary] = [
+        each["summary"]
+        for each in sandbox.client.send("GET", "/_toque/scenarios").json["scenarios"]
+        if each["name"] == "enrollment.revoked"
+    ]
+    page.open(sandbox.enroll(scenario="enrollment.revoked")[1] + "&lang=pt-BR")
+    assert summary in page.evaluate("document.body.textContent")
+    assert without_language(page, [summary]) == []
 
 
 @pytest.mark.parametrize("kind", HOSTILE)

@@ -10,7 +10,8 @@ import pytest
 import browser
 from api_client import Client
 from browser import Browser
-from page_checks import HOSTILE, origin, shop, unaccessible
+from page_checks import HOSTILE, command, origin, run, shop, unaccessible
+from receiver import Receiver
 from simulator import Simulator
 
 pytestmark = [
@@ -130,12 +131,25 @@ def test_the_control_bar_moves_the_clock(sandbox, page):
     assert sandbox.clock()["frozen"]
 
 
-def test_a_saved_state_comes_back(sandbox, page):
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_a_saved_state_comes_back(sandbox, page, tmp_path, scripts):
     identifier = sandbox.trigger("enrollment.failed")
     page.open(sandbox.url + OVERVIEW)
     saved = page.evaluate("fetch(document.querySelector('a[download]').href).then((answer) => answer.text())")
+    # Larger than any other form.
+    file = tmp_path / "state of é.json"
+    file.write_text(saved + " " * 300_000)
     click(page, button("reset"))
     assert sandbox.request("GET", "/_toque/summary")["objects"] == []
+    page.run_scripts(scripts)
+    try:
+        page.open(sandbox.url + OVERVIEW)
+        page.choose("input[name=file]", file)
+        click(page, button("load"))
+    finally:
+        page.run_scripts(True)
+    assert sandbox.status(identifier) == "FAILED"
+    click(page, button("reset"))
     page.evaluate(f"document.querySelector('textarea[name=state]').value = {json.dumps(saved)}")
     click(page, button("load"))
     assert sandbox.status(identifier) == "FAILED"
@@ -167,8 +181,8 @@ def test_a_decision_without_javascript_and_by_keyboard(sandbox, page):
             page.tab()
             if page.focused() == "decline":
                 break
-            if "decline" == page.evaluate("document.activeElement.tagName === 'SUMMARY'"
-                                          " ? document.activeElement.textContent.trim() : ''"):
+            if "Decline decline" == page.evaluate("document.activeElement.tagName === 'SUMMARY'"
+                                                  " ? document.activeElement.textContent.trim() : ''"):
                 page.evaluate("document.activeElement.parentElement.open = true")
         assert page.focused() == "decline"
         page.enter()
@@ -238,3 +252,92 @@ def test_the_bank_page_leads_to_the_enrollment(sandbox, page):
     click(page, "details a[href*='/_toque/view/objects/']")
     assert page.url == f"{sandbox.url}{OBJECTS}/{identifier}"
     assert page.evaluate("document.querySelector('.timeline') !== null")
+
+
+def fill(page, **values):
+    """Types values into the page's fields."""
+    for name, value in values.items():
+        page.evaluate(
+            f"for (const field of document.getElementsByName({json.dumps(name)})) {{"
+            f" if (field.type === 'checkbox') field.checked = true; else field.value = {json.dumps(value)};"
+            " field.dispatchEvent(new Event('input', { bubbles: true })) }"
+        )
+
+
+def test_the_shown_commands_do_what_the_forms_do(toque, sandbox, page, tmp_path):
+    sandbox.request("POST", "/_toque/keys", {"id": "second~1", "secret": "a-long-secret"})
+    tenant = "tenant=second~1"
+
+    def control(path):
+        return sandbox.request("GET", f"/_toque/{path}{'&' if '?' in path else '?'}{tenant}")
+
+    def trigger(event):
+        return sandbox.request("POST", f"/_toque/trigger?{tenant}", {"event": event})["object"]["id"]
+
+    def shown(start, *parts, path="", **fields):
+        page.open(f"{sandbox.url}/_toque/{path}?{tenant}")
+        fill(page, **fields)
+        return command(page, start, *parts)
+
+    def do(start, *parts, **options):
+        run(toque, shown(start, *parts, **options), tmp_path)
+
+    # The bar
+    do("sandbox status", path="")
+    do("sandbox scenario set", scenario="unavailable:3")
+    assert control("scenarios")["default"] == "unavailable:3"
+    do("sandbox scenario clear")
+    assert control("scenarios")["default"] is None
+    identifier = trigger("enrollment.pending")
+    do("sandbox clock run")
+    do("sandbox clock freeze")
+    before = control("clock")["now"]
+    do("sandbox clock advance 1m30s", by="1m30s")
+    assert control("clock")["now"] > before
+    do("sandbox save")
+    do("sandbox clock advance --to")
+    assert control(f"objects/{identifier}")["status"] == "FAILED"
+    do("sandbox reset")
+    assert control("summary")["objects"] == []
+    page.open(f"{sandbox.url}/_toque/?{tenant}")
+    assert " FILE " in command(page, "sandbox load")
+    page.choose("input[name=file]", tmp_path / "state.json")
+    run(toque, command(page, "sandbox load state.json"), tmp_path)
+    assert control(f"objects/{identifier}")["status"] == "PENDING"
+
+    # An object, with what its actions take
+    place = f"view/objects/{identifier}"
+    do("sandbox scenario set", "--object", path=place, scenario="enrollment.rejected_by_user")
+    do("sandbox scenario clear", "--object", path=place)
+    do("sandbox decline", "--error 'server error'", path=place, **{"parameter.error": "server error"})
+    payment = trigger("payment.pending")
+    do("sandbox decline", path=f"view/objects/{payment}", **{"parameter.reason": "institution_infra_failed"})
+    assert control("events")["events"][-1]["data"]["reason"] == "institution_infra_failed"
+    for action, event in (("approve", "enrollment.pending"), ("expire", "enrollment.pending"), ("revoke", "enrollment.succeeded")):
+        do(f"sandbox {action}", path=f"view/objects/{trigger(event)}")
+
+    # Webhooks
+    token = tmp_path / "FILE"
+    token.write_text("a-token\n")
+    token.chmod(0o600)
+    with Receiver() as receiver:
+        text = shown("sandbox webhooks add", path="view/webhooks", url=f"{receiver.url}?a=b&c=d", token="typed", all_tenants="")
+        assert "typed" not in text and "--token-file FILE --all-tenants" in text
+        run(toque, text, tmp_path)
+        trigger("enrollment.failed")
+        do("sandbox clock advance 1s", by="1s")
+        delivery = control("deliveries")["deliveries"][-1]["id"]
+        do("sandbox webhooks replay", path=f"view/deliveries/{delivery}")
+        do("sandbox webhooks remove", path="view/webhooks")
+        assert control("webhooks")["webhooks"] == []
+
+    # Without JavaScript, placeholders show what to type.
+    page.run_scripts(False)
+    try:
+        assert "sandbox decline" in shown("sandbox decline", f"{payment} [--reason CODE] [--error CODE] ", path=f"view/objects/{payment}")
+        assert shown("sandbox webhooks add", path="view/webhooks").startswith(
+            "toque sandbox webhooks add URL [--token-file FILE] [--all-tenants] --server "
+        )
+    finally:
+        page.run_scripts(True)
+    sandbox.request("DELETE", "/_toque/keys/second~1")

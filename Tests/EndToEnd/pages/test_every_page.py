@@ -10,7 +10,7 @@ import pytest
 import browser
 from api_client import Client
 from browser import Browser
-from page_checks import HOSTILE, unaccessible
+from page_checks import HOSTILE, unaccessible, without_language
 from request_bodies import enrollment_body
 from simulator import Simulator
 
@@ -107,6 +107,28 @@ def test_every_page_is_accessible(addresses, page, width, theme):
         if found:
             wrong[address] = found
     assert wrong == {}
+
+
+def test_english_texts_on_pages_of_another_language_say_so(sandbox, addresses, page):
+    client = Client(sandbox)
+    index = client.send("GET", "/_toque/").json
+    english = [each["summary"] for each in client.send("GET", "/_toque/scenarios").json["scenarios"]]
+    english += [each["summary"] for each in index["actions"]]
+    english += [parameter["summary"] for each in index["actions"] for parameter in each["parameters"]]
+    for ceremony in client.send("GET", "/_toque/ceremonies").json["ceremonies"]:
+        english += [check["check"] for check in ceremony["verdict"]["checks"]]
+    refused = [f"{sandbox}/_toque/view/{path}" for path in ("objects/none", "requests?status=no", "ceremonies/none")]
+    english += [client.send("GET", f"/_toque/{path}").json["message"] for path in ("objects/none", "ceremonies/none")]
+    wrong, seen = {}, ""
+    for address in addresses + refused:
+        page.open(f"{address}{'&' if '?' in address else '?'}lang=pt-BR")
+        seen += page.evaluate("document.body.textContent")
+        if found := without_language(page, english):
+            wrong[address] = found
+    assert wrong == {}
+    # Something was looked for: scenarios, checks and a refusal; what people press is translated.
+    shown = {text for text in english if text in seen}
+    assert english[0] in shown and english[-1] in shown and shown.isdisjoint(each["summary"] for each in index["actions"])
 
 
 def test_every_page_weighs_little(addresses, page):

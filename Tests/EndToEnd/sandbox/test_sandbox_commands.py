@@ -215,7 +215,7 @@ def test_a_trigger_makes_an_object_with_its_history(tenant):
 
 def test_the_sandbox_lists_its_actions_and_events(tenant):
     listed = tenant.json("sandbox", "actions")
-    assert [action["name"] for action in listed["actions"]] == ["approve", "decline", "revoke"]
+    assert [action["name"] for action in listed["actions"]] == ["approve", "decline", "revoke", "expire"]
     assert "payment.failed" in tenant.text("sandbox", "actions")
     assert "--amount" in tenant.text("sandbox", "actions", "payment.failed")
     assert "--reason" in tenant.text("sandbox", "decline", "--help")

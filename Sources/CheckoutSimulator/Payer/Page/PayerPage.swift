@@ -68,8 +68,11 @@ package struct PayerPage: Sendable {
 
     /// Why a form of the page was refused, with a link back to the page.
     /// - Parameter back: relative to the form's target.
-    func problem(_ sentence: String, back: String, _ visitor: PageVisitor) -> SandboxResponse {
-        notice(.bad, sentence, status: 400, visitor, link: (PageTexts.of(visitor.language)[.payerGoBackToPage], back))
+    func problem(_ error: SandboxError, back: String, _ visitor: PageVisitor) -> SandboxResponse {
+        let texts = PageTexts.of(visitor.language)
+        return notice(
+            .bad, texts[.payerWrongChoice], status: 400, visitor, reason: (error.field ?? error.code, error.message),
+            link: (texts[.payerGoBackToPage], back))
     }
 
     /// The response to a decision: a redirect, or a page with the result.
@@ -90,10 +93,11 @@ package struct PayerPage: Sendable {
 
     private func notice(
         _ tone: NoticePage.Tone, _ sentence: String, status: Int, _ visitor: PageVisitor,
-        link: (label: String, url: String)? = nil, refreshesTo location: String? = nil
+        reason: (code: String, message: String?)? = nil, link: (label: String, url: String)? = nil,
+        refreshesTo location: String? = nil
     ) -> SandboxResponse {
         NoticePage(
-            tone, title: title, text: sentence, footer: PageTexts.of(visitor.language)[.payerFooter],
+            tone, title: title, text: sentence, reason: reason, footer: PageTexts.of(visitor.language)[.payerFooter],
             institution: title, link: link, refreshesTo: location
         ).response(to: visitor, status: status).assuming(PayerFidelity.page)
     }

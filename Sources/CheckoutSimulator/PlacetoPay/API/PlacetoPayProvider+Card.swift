@@ -60,7 +60,7 @@ extension PlacetoPayProvider {
         } catch let refusal as PayerRefusal {
             return Self.page.refusal(refusal, visitor)
         } catch let error as SandboxError where error.status == 400 {
-            return Self.page.problem(error.message, back: "../\(request.parameter("handle"))", visitor)
+            return Self.page.problem(error, back: "../\(request.parameter("handle"))", visitor)
         }
     }
 

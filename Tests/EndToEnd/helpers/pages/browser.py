@@ -64,6 +64,11 @@ class Browser:
         """Presses the form's button of this value, and waits for the page that follows."""
         self._and_load(lambda: self.evaluate(f"document.querySelector('button[value={value}]').click()"))
 
+    def choose(self, selector, file):
+        """Chooses a file in a form's field."""
+        field = self.call("Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})")["result"]
+        self.call("DOM.setFileInputFiles", files=[str(file)], objectId=field["objectId"])
+
     def resize(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 

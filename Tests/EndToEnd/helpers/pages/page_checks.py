@@ -2,6 +2,9 @@
 
 import contextlib
 import http.server
+import json
+import os
+import subprocess
 import threading
 
 import axe
@@ -47,3 +50,32 @@ def unaccessible(page):
     if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
         wrong.append("scrolls sideways")
     return wrong + page.policy_reports
+
+
+def commands(page):
+    """The commands that a page shows, folded away or not."""
+    return page.evaluate("[...document.querySelectorAll('.command > code')].map((code) => code.textContent)")
+
+
+def command(page, start, *parts):
+    """The command that a page shows which begins with these words, and has these parts."""
+    return next(each for each in commands(page) if each.startswith(f"toque {start}") and all(part in each for part in parts))
+
+
+def run(toque, text, folder):
+    """Runs a shown command as a person does who has copied it."""
+    path = f"{toque.path.parent}{os.pathsep}{os.environ['PATH']}"
+    result = subprocess.run(
+        ["sh", "-c", text], env=toque.environment | {"PATH": path}, cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, (text, result.stderr)
+
+
+def without_language(page, texts):
+    """Those of the English texts that a page shows without saying that they are in English."""
+    return page.evaluate(
+        "((texts) => { const found = []; const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);"
+        " while (walker.nextNode()) { const { data, parentElement: place } = walker.currentNode;"
+        " if (!place.closest('pre, code, script, [lang=en]')) found.push(...texts.filter((text) => data.includes(text))); }"
+        f" return found }})({json.dumps(texts)})"
+    )
