@@ -204,7 +204,7 @@ let package = Package(
             "Dashboard",
             [
                 "CeremonyDocuments", "Inspector", "Pages", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCrypto",
-                "ToqueEncoding", "ToqueFiles",
+                "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
             ]),
         library(
             "PlacetoPayCheckout",
@@ -360,7 +360,7 @@ let package = Package(
             "Dashboard",
             [
                 "CeremonyDocuments", "CheckoutSimulator", "Inspector", "Pages", "PixSimulator", "RelyingParty",
-                "Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore"),
+                "Sandbox", "SandboxKit", "ToqueEncoding", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "PhonePages", ["APIClient", "PixAPI", "PixSimulator", "RiskSignals", "Sandbox", "ToqueEncoding"]),

@@ -40,7 +40,9 @@ package struct PageFile: Sendable {
         PageModule.hexview.rawValue: PageFile(PackageResources.hexview_js, javaScript),
         PageModule.copying.rawValue: PageFile(PackageResources.copying_js, javaScript),
         PageModule.commands.rawValue: PageFile(PackageResources.commands_js, javaScript),
+        PageModule.health.rawValue: PageFile(PackageResources.health_js, javaScript),
         PageModule.live.rawValue: PageFile(PackageResources.live_js, javaScript),
+        PageModule.tenants.rawValue: PageFile(PackageResources.tenants_js, javaScript),
         PageModule.phone.rawValue: PageFile(PackageResources.phone_js, javaScript),
     ]
 
@@ -49,7 +51,7 @@ package struct PageFile: Sendable {
 
 /// A module (JavaScript) of pages.
 package enum PageModule: String, CaseIterable, Sendable {
-    /// Counts `<time data-until>` down.
+    /// Counts `<time data-seconds>` down.
     case countdown = "countdown.js"
     /// Asks a passkey when the button to approve is pressed.
     case passkey = "passkey.js"
@@ -57,8 +59,12 @@ package enum PageModule: String, CaseIterable, Sendable {
     case copying = "copying.js"
     /// Shows a form's command with the values as typed.
     case commands = "commands.js"
+    /// Notices a sandbox that stopped.
+    case health = "health.js"
     /// Keeps a log going.
     case live = "live.js"
+    /// Finds tenants by a part of their id.
+    case tenants = "tenants.js"
     /// Marks the bytes of a part, and the part of a byte.
     case hexview = "hexview.js"
     /// Does what a phone's page cannot do without JavaScript: the browser's facts and its authenticator.

@@ -48,6 +48,7 @@ enum PageTemplates {
             ("spans", PackageResources.spans_mustache),
             ("tenantfield", PackageResources.tenantfield_mustache),
             ("time", PackageResources.time_mustache),
+            ("timer", PackageResources.timer_mustache),
             ("token", PackageResources.token_mustache),
             ("verdict", PackageResources.verdict_mustache),
             ("webhooks", PackageResources.webhooks_mustache),

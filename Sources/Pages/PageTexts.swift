@@ -37,6 +37,14 @@ package struct PageTexts: Sendable {
     /// True if the text is the table's own: in the page's language.
     package func contains(_ text: String) -> Bool { areas.values.contains { $0.values.contains(text) } }
 
+    /// A pending timer as a sentence, before and after the time that is left; nil for an unknown kind.
+    package func sentence(ofTimer kind: String) -> (before: String, after: String)? {
+        guard let parts = areas["timer"]?[kind]?.split(separator: "{time}", omittingEmptySubsequences: false),
+            parts.count == 2
+        else { return nil }
+        return (String(parts[0]), String(parts[1]))
+    }
+
     private static let portuguese = PageTexts(PackageResources.pt_BR_json)
     private static let english = PageTexts(PackageResources.en_json)
     private static let spanish = PageTexts(PackageResources.es_json)

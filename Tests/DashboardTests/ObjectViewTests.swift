@@ -1,3 +1,5 @@
+import Pages
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -57,9 +59,66 @@ struct ObjectViewTests {
                 "GET", "/enrollments/\(id)/", accept: "application/json",
                 headers: [("Authorization", "Basic \(Base64.encode(Array("\(key.id):\(key.secret)".utf8)))")])
             let page = try await sandbox.page("/_toque/view/objects/\(id)").text
-            for part in ["GET /enrollments/\(id)/", "enrollment.created", "registration", "class=\"ghost\""] {
+            for part in [
+                "GET /enrollments/\(id)/", "enrollment.created", "Registration", "class=\"ghost\"",
+                "The enrollment expires in <time", "<code><bdi>valid</bdi></code>", "<code><bdi>UP UV",
+                "<code><bdi>belvo.com</bdi></code>",
+            ] {
                 #expect(page.contains(part), "\(part)")
             }
+            // Lists of the same object, and nothing that is left out.
+            for list in ["requests", "events", "webhooks", "ceremonies", "pytest"] {
+                #expect(page.contains("/_toque/view/\(list)?object"), "\(list)")
+            }
+            #expect(!page.contains("Show the rest"))
+        }
+    }
+
+    @Test("A long history is cut, with a link to the rest")
+    func cuts() async throws {
+        try await DashboardSandbox.run { sandbox in
+            let id = try #require(try await sandbox.trigger("enrollment.pending")["id"]?.stringValue)
+            func ask(_ path: String) async throws {
+                _ = try await sandbox.send("GET", path, accept: "application/json")
+            }
+            for number in 0..<31 { try await ask("/enrollments/\(id)/?n=\(number)") }
+            let page = try await sandbox.page("/_toque/view/objects/\(id)").text
+            #expect(page.contains("Only the last 30 requests are shown here."))
+            let link = try #require(page.firstMatch(of: /<small>[^<]*<a href="([^"]*)">Show the rest/)?.1)
+            let rest = try await sandbox.page(
+                String(link).replacing("&amp;", with: "&").replacing("&#x3D;", with: "=")
+            ).text
+            #expect(rest.contains("n=0") || rest.contains("n&#x3D;0"))
+            #expect(!rest.contains("n=1<") && !rest.contains("n&#x3D;1<"))
+        }
+    }
+
+    @Test("Each timer of every provider is a sentence in each language", arguments: DashboardSandbox.Kind.allCases)
+    func timers(kind: DashboardSandbox.Kind) async throws {
+        let kinds = try #require(kind.provider as? any ObjectProvider).timerKinds
+        #expect(!kinds.isEmpty)
+        for language in PageLanguage.allCases {
+            for kind in kinds { #expect(PageTexts.of(language).sentence(ofTimer: kind) != nil, "\(language): \(kind)") }
+        }
+        try await DashboardSandbox.run(kind) { sandbox in
+            for event in sandbox.server.engine.provider.triggers { try await sandbox.trigger(event.name) }
+            let timers = try await sandbox.control("GET", "timers?limit=1000")["timers"]?.arrayValue ?? []
+            #expect(timers.allSatisfy { kinds.contains($0["kind"]?.stringValue ?? "") })
+        }
+    }
+
+    @Test("The time that is left counts down unless the clock is frozen")
+    func countdown() async throws {
+        try await DashboardSandbox.run { sandbox in
+            let id = try #require(try await sandbox.trigger("enrollment.pending")["id"]?.stringValue)
+            for path in ["/_toque/", "/_toque/view/objects/\(id)"] {
+                let page = try await sandbox.page(path).text
+                #expect(
+                    page.contains("decide at the bank ends in <time datetime=\"2026-03-01T12:15:00.000000Z\">15:00<"))
+            }
+            _ = try await sandbox.control("POST", "clock/run", [:])
+            let page = try await sandbox.page("/_toque/view/objects/\(id)").text
+            #expect(page.contains(/<time datetime="2026-03-01T12:15:00.000000Z" data-seconds="8?9?[0-9]+">1[45]:/))
         }
     }
 
@@ -90,6 +149,8 @@ struct ObjectViewTests {
                 sandbox.server.engine.provider.scenarios.first { $0.appliesTo == ["enrollment"] }?.name)
             _ = try await sandbox.post("/_toque/view/scenario/set", "scenario=\(scenario)&object=\(id)")
             #expect(try await sandbox.control("GET", "objects/\(id)")["scenario"]?.stringValue == scenario)
+            let page = try await sandbox.page("/_toque/view/objects/\(id)").text
+            #expect(page.contains("<option value=\"\(scenario)\" lang=\"en\" selected>\(scenario): "))
             _ = try await sandbox.post("/_toque/view/scenario/clear", "object=\(id)")
             #expect(try await sandbox.control("GET", "objects/\(id)")["scenario"]?.isNull == true)
         }

@@ -12,13 +12,13 @@ struct VerdictValues {
         self.texts = texts
     }
 
-    private var isValid: Bool { verdict["verdict"]?.stringValue == "valid" }
+    var isValid: Bool { verdict["verdict"]?.stringValue == "valid" }
     private var code: String? { verdict["code"]?.stringValue }
 
     /// The code, or that there is none.
-    var badge: [String: Any] {
-        ["tone": isValid ? "ok" : "bad", "text": code ?? texts[isValid ? .ceremonyValid : .ceremonyInvalid]]
-    }
+    var badge: [String: Any] { ["tone": isValid ? "ok" : "bad", "text": text] }
+
+    var text: String { code ?? texts[isValid ? .ceremonyValid : .ceremonyInvalid] }
 
     /// For the template `verdict`.
     /// - Parameters:

@@ -12,13 +12,18 @@ struct ControlBar {
 
     init(_ request: ViewRequest) async throws {
         self.request = request
-        keys = try await request.get("keys")
+        keys = try await request.get("keys", query: [("limit", "\(Self.maximumTenants)")])
         scenarios = try await request.get("scenarios")
         clock = try await request.get("clock")
     }
 
-    /// More tenants than a person can choose from.
+    /// The tenants that the page has. A module finds the others, and their ids can be typed.
     private static let maximumTenants = 100
+
+    /// True if there are tenants that the page does not have.
+    private var hasMoreTenants: Bool { keys["keys"]?.arrayValue?.count == Self.maximumTenants }
+
+    var modules: [PageModule] { hasMoreTenants ? [.tenants] : [] }
 
     var values: [String: Any] {
         [
@@ -28,17 +33,18 @@ struct ControlBar {
     }
 
     private var tenant: [String: Any] {
-        let ids = (keys["keys"]?.arrayValue ?? []).prefix(Self.maximumTenants).compactMap { $0["id"]?.stringValue }
+        let ids = (keys["keys"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
         let current = request.tenant
         let all = ids.contains(current) ? ids : [current] + ids
-        return [
-            "id": current, "url": "/\(ControlPath.index)/", "several": all.count > 1,
-            "options": all.map { ["id": $0, "current": $0 == current] },
+        var values: [String: Any] = [
+            "id": current, "url": "/\(ControlPath.index)/", "several": all.count > 1, "options": all.map { ["id": $0] },
             "command": ShownCommand(
                 ["sandbox", "status"], [.init("tenant", option: "--tenant", placeholder: "KEY-ID", value: current)],
                 server: request.request.publicURL, tenant: nil
             ).values,
         ]
+        if hasMoreTenants { values["search"] = "/\(ControlPath.index)/keys?limit=\(Self.maximumTenants)" }
+        return values
     }
 
     private var scenario: [String: Any] {

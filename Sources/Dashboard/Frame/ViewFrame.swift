@@ -17,12 +17,13 @@ struct ViewFrame {
                 "current": entry == section,
             ]
         }
-        values["bar"] = try await ControlBar(request).values
+        let bar = try await ControlBar(request)
+        values["bar"] = bar.values
         values["footer"] = request.texts[.dashboardFooter]
         values["from"] = request.here
         return .page(
             HTMLPage(
-                page.template, title: page.title, values, modules: Self.modules + page.modules,
+                page.template, title: page.title, values, modules: Self.modules + bar.modules + page.modules,
                 data: page.data?.serialized()),
             for: request.visitor, status: page.status)
     }
@@ -32,5 +33,5 @@ struct ViewFrame {
         Dashboard.views.contains { $0.path == entry.path }
     }
 
-    private static let modules: [PageModule] = [.copying, .commands]
+    private static let modules: [PageModule] = [.copying, .commands, .health]
 }

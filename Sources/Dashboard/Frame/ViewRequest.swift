@@ -59,6 +59,24 @@ struct ViewRequest: Sendable {
         try await control.call(method, Self.joined(path), query: query, body: body, for: request)
     }
 
+    /// A list of the control API about an object, or about all: one of an unknown object is empty here, so that its
+    /// page keeps the filter.
+    func list(
+        _ path: String, of object: String?, query: [(name: String, value: String)]
+    ) async throws -> JSON {
+        do {
+            return try await get(path, query: query)
+        } catch let error as SandboxError where object != nil && error.status == 404 && error.field == "object" {
+            return .null
+        }
+    }
+
+    /// A signal after each further request of the tenant.
+    var newRequests: AsyncStream<Void> { control.newRequests(for: request) }
+
+    /// A signal after each further event.
+    var newEvents: AsyncStream<Void> { control.newEvents(for: request) }
+
     private static func joined(_ path: [String]) -> String { path.map(FormURLEncoding.encode).joined(separator: "/") }
 
     // MARK: Links

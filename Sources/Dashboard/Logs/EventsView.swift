@@ -24,54 +24,36 @@ struct EventsView: View {
 
     func page(_ request: ViewRequest) async throws -> ViewPage {
         let query = try Query(request)
-        let (list, last) = try await request.request.read { transaction in
-            (
-                try transaction.newestEvents(
-                    before: query.before, kind: query.kind, type: query.type, object: query.object, limit: LiveLog.rows),
-                try transaction.lastEventCursor()
-            )
-        }
+        let list = try await EventList(request, query.parameters, before: query.before, limit: LiveLog.rows)
         var filter: [String: Any] = ["kinds": SelectOptions.list(kinds(request, query.kind), chosen: query.kind)]
         filter["type"] = query.type
         filter["object"] = query.object
         var values: [String: Any] = [
-            "rows": list.entries.map { Self.row($0, request) }, "filter": filter, "filtered": !query.parameters.isEmpty,
-            "action": request.link(path), "empty": list.entries.isEmpty,
+            "rows": list.events.map { Self.row($0, request) }, "filter": filter, "filtered": !query.parameters.isEmpty,
+            "action": request.link(path), "empty": list.events.isEmpty,
             "command": request.command(
                 ["sandbox", "events", "--follow"] + (query.object.map { ["--object", $0] } ?? [])),
         ]
-        values["searching"] = list.next != nil && list.entries.count < LiveLog.rows
+        values["searching"] = list.next != nil && list.events.count < LiveLog.rows
         values.merge(
-            LiveLog.links(request, path, query.parameters, before: query.before, next: list.next, last: last)
+            LiveLog.links(request, path, query.parameters, before: query.before, next: list.next, last: list.last)
         ) { $1 }
         return ViewPage(.events, title: request.texts[.dashboardEvents], values, modules: [.live])
     }
 
     func stream(_ request: ViewRequest) async throws -> SandboxResponse? {
         let query = try Query(request)
-        let last = try await request.request.read { try $0.lastEventCursor() }
+        let last = try await EventList(request, limit: 1).last
         // A cursor that is not there yet is of another database: a sandbox that keeps nothing was started again.
         let cursor = try request.request.lastCursor()
         let after = cursor > last ? 0 : cursor
-        return LiveLog.response(
-            request, .eventRows, after: after, changes: request.request.engine.store.events.subscribe()
-        ) {
-            cursor in
-            let (list, last) = try await request.request.read { transaction in
-                (
-                    try transaction.newestEvents(
-                        kind: query.kind, type: query.type, object: query.object, limit: LiveLog.maximumRows,
-                        depth: 1_000),
-                    try transaction.lastEventCursor()
-                )
-            }
-            let events = list.entries.prefix { $0.cursor > cursor }
-            guard !events.isEmpty else { return (nil, max(cursor, last)) }
+        return LiveLog.response(request, .eventRows, after: after, changes: request.newEvents) { cursor in
+            let list = try await EventList(request, query.parameters, limit: LiveLog.maximumRows, depth: 1_000)
+            let events = list.events.prefix { $0["cursor"]?.intValue ?? 0 > cursor }
+            let next = max(cursor, list.last)
+            guard !events.isEmpty else { return (nil, next) }
             let rows = events.map { Self.row($0, request) }
-            return (
-                LiveLog.Update(rows: rows, count: rows.count, replaces: rows.count == LiveLog.maximumRows),
-                max(last, events[0].cursor)
-            )
+            return (LiveLog.Update(rows: rows, count: rows.count, replaces: rows.count == LiveLog.maximumRows), next)
         }
     }
 
@@ -82,16 +64,40 @@ struct EventsView: View {
         return known.union(chosen.map { [$0] } ?? []).sorted()
     }
 
-    private static func row(_ event: SandboxEvent, _ request: ViewRequest) -> [String: Any] {
+    private static func row(_ event: JSON, _ request: ViewRequest) -> [String: Any] {
+        let (object, data) = (event["object"]?.stringValue ?? "", event["data"] ?? .null)
         var row: [String: Any] = [
-            "run": "\(event.cursor)", "time": request.shown.time(event.time), "type": event.type, "kind": event.kind,
-            "object": event.object, "url": request.link(toObject: event.object),
+            "run": "\(event["cursor"]?.intValue ?? 0)", "time": request.shown.time(event["time"]?.stringValue ?? ""),
+            "type": event["type"]?.stringValue ?? "", "kind": event["kind"]?.stringValue ?? "", "object": object,
+            "url": request.link(toObject: object),
         ]
         // Not `from`: the frame has one, which rows without it would show.
-        row["old"] = event.data["from"]?.stringValue
-        row["new"] = event.data["to"]?.stringValue
-        row["reason"] = event.data["reason"]?.stringValue
-        row["scenario"] = event.data["scenario"]?["name"]?.stringValue
+        row["old"] = data["from"]?.stringValue
+        row["new"] = data["to"]?.stringValue
+        row["reason"] = data["reason"]?.stringValue
+        row["scenario"] = data["scenario"]?["name"]?.stringValue
         return row
+    }
+}
+
+/// The tenant's newest events, as the control API lists them, newest first.
+private struct EventList {
+    let events: [JSON]
+    /// Where the older part begins: before this cursor; nil at the end of the log.
+    let next: Int64?
+    /// The cursor after which newer events follow.
+    let last: Int64
+
+    init(
+        _ request: ViewRequest, _ filter: [(name: String, value: String)] = [], before end: Int64 = .max, limit: Int,
+        depth: Int? = nil
+    ) async throws {
+        let range = [(name: "before", value: "\(end)"), (name: "limit", value: "\(limit)")]
+        let list = try await request.list(
+            "events", of: filter.first { $0.name == "object" }?.value,
+            query: filter + range + (depth.map { [(name: "depth", value: "\($0)")] } ?? []))
+        events = list["events"]?.arrayValue ?? []
+        next = list["next"]?.intValue.map(Int64.init)
+        last = list["last"]?.intValue.map(Int64.init) ?? 0
     }
 }

@@ -1,32 +1,21 @@
-import Sandbox
 import Synchronization
 
-/// Folds new requests into runs, on from the newest run that a page shows.
+/// Joins new runs of requests to the newest one that a page shows.
 final class LiveRuns: Sendable {
     private let newest: Mutex<RequestRun?>
 
-    init(_ journal: Journal, tenant: String, after cursor: Int64, where filter: JournalFilter) {
-        let before = cursor < .max ? cursor + 1 : .max
-        newest = Mutex(RequestRuns(journal, tenant: tenant, before: before, limit: 1, where: filter).runs.first)
-    }
+    /// - Parameter newest: the newest run of the page; nil for an empty one.
+    init(_ newest: RequestRun?) { self.newest = Mutex(newest) }
 
-    /// - Parameter entries: oldest first.
-    /// - Returns: the runs that are new or have grown, oldest first.
-    func take(_ entries: [JournalEntry]) -> [RequestRun] {
+    /// - Parameter runs: that came since the last call, newest first.
+    /// - Returns: the runs that are new or have grown, newest first.
+    func take(_ runs: [RequestRun]) -> [RequestRun] {
         newest.withLock { newest in
-            var changed: [RequestRun] = []
-            for entry in entries {
-                if newest?.takeNewer(entry) ?? false {
-                    if let run = newest {
-                        if changed.last?.first == run.first { changed.removeLast() }
-                        changed.append(run)
-                    }
-                } else {
-                    let run = RequestRun(entry)
-                    newest = run
-                    changed.append(run)
-                }
+            var changed = runs
+            if let oldest = runs.last, var grown = newest, grown.takeNewer(oldest) {
+                changed[changed.count - 1] = grown
             }
+            newest = changed.first ?? newest
             return changed
         }
     }

@@ -1,9 +1,8 @@
 import Sandbox
 import ToqueEncoding
 
-/// The filter of a list of requests, as its form and its links say it.
+/// The filter of a list of requests, as its form and its links say it. The control API checks it.
 struct RequestQuery: Sendable {
-    static let names = ["method", "path", "status", "object", "text", "before"]
     /// Classes of statuses: `4xx`.
     private static let classes = (2...5).map { "\($0)xx" }
     private static let methods = ["GET", "POST", "PATCH", "PUT", "DELETE"]
@@ -15,7 +14,7 @@ struct RequestQuery: Sendable {
     let text: String?
     let before: Int64
 
-    /// - Throws: `SandboxError` for a status or a cursor that is none.
+    /// - Throws: `SandboxError` for a cursor that is none.
     init(_ request: SandboxRequest) throws(SandboxError) {
         method = request.query("method")
         path = request.query("path")
@@ -23,22 +22,6 @@ struct RequestQuery: Sendable {
         object = request.query("object")
         text = request.query("text")
         before = try request.integer("before", in: 0...Int64.max) ?? .max
-        _ = try statuses()
-    }
-
-    private func statuses() throws(SandboxError) -> ClosedRange<Int>? {
-        guard let status else { return nil }
-        if let index = Self.classes.firstIndex(of: status) { return (index + 2) * 100...(index + 2) * 100 + 99 }
-        guard let code = Int(status), (100...599).contains(code) else {
-            throw .invalid("status", "Expected a status, such as 404, or a class, such as 4xx.")
-        }
-        return code...code
-    }
-
-    func filter(_ provider: any SandboxProvider) throws(SandboxError) -> JournalFilter {
-        JournalFilter(
-            method: method, path: path, statuses: try statuses(), object: object, text: text,
-            prefixes: provider.prefixes)
     }
 
     /// The chosen parameters.

@@ -1,61 +1,62 @@
 import Sandbox
+import ToqueEncoding
 
-/// A request, or several equal polls in a row, which lists show once.
+/// A request in a list, or several equal polls in a row, which lists show once.
 struct RequestRun: Sendable {
     /// The oldest cursor, which stays the same while the run grows.
     private(set) var first: Int64
-    /// The newest request.
+    /// The newest request, without its messages in a short list.
     private(set) var entry: JournalEntry
-    private(set) var count = 1
-    private let key: PollKey?
+    private(set) var count: Int
+    /// Equal polls have the same; nil for a request that is no poll.
+    private let poll: String?
 
-    init(_ entry: JournalEntry) {
-        first = entry.cursor
+    /// - Parameter json: an entry of the control API's list, folded.
+    /// - Returns: nil for JSON that is no entry.
+    init?(_ json: JSON, tenant: String) {
+        guard let entry = JournalEntry(json: json, tenant: tenant) else { return nil }
         self.entry = entry
-        key = PollKey(entry)
+        first = json["first"]?.intValue.map(Int64.init) ?? entry.cursor
+        count = json["count"]?.intValue ?? 1
+        poll = json["poll"]?.stringValue
     }
 
-    /// - Returns: false if the entry does not belong to the run.
-    mutating func takeNewer(_ newer: JournalEntry) -> Bool {
-        guard let key, key == PollKey(newer) else { return false }
-        entry = newer
-        count += 1
-        return true
-    }
-
-    /// - Returns: false if the entry does not belong to the run.
-    mutating func takeOlder(_ older: JournalEntry) -> Bool {
-        guard let key, key == PollKey(older) else { return false }
-        first = older.cursor
-        count += 1
+    /// - Returns: false if the newer run is another one.
+    mutating func takeNewer(_ newer: RequestRun) -> Bool {
+        guard let poll, poll == newer.poll else { return false }
+        entry = newer.entry
+        count += newer.count
         return true
     }
 }
 
-/// A part of the journal as runs, newest first.
-struct RequestRuns: Sendable {
-    private(set) var runs: [RequestRun] = []
-    /// Where the next, older part begins: before this cursor; nil at the end of the journal.
-    private(set) var next: Int64?
-
-    /// The number of entries read at a time, so that the journal is never locked for long.
-    private static let chunk = 500
+/// The tenant's newest requests, as the control API lists them: newest first, with equal polls as one run.
+struct RequestList: Sendable {
+    let runs: [RequestRun]
+    /// Where the older part begins: before this cursor; nil at the end of the journal.
+    let next: Int64?
+    /// The cursor after which newer requests follow.
+    let last: Int64
 
     /// - Parameters:
-    ///   - cursor: entries before this one.
-    ///   - limit: the number of runs.
-    init(_ journal: Journal, tenant: String, before cursor: Int64 = .max, limit: Int, where filter: JournalFilter) {
-        var last = cursor
-        while case let entries = journal.newest(tenant: tenant, before: last, limit: Self.chunk), !entries.isEmpty {
-            for entry in entries where filter.matches(entry) {
-                if let index = runs.indices.last, runs[index].takeOlder(entry) { continue }
-                guard runs.count < limit else {
-                    next = runs.last?.first
-                    return
-                }
-                runs.append(RequestRun(entry))
-            }
-            last = entries.last?.cursor ?? 0
-        }
+    ///   - filter: the control API's parameters.
+    ///   - start: requests after this cursor.
+    ///   - end: requests before this cursor.
+    ///   - limit: the maximum number of runs.
+    ///   - depth: the number of requests that are looked at; nil for the control API's maximum.
+    ///   - isShort: true without headers and bodies.
+    init(
+        _ request: ViewRequest, _ filter: [(name: String, value: String)] = [], after start: Int64 = 0,
+        before end: Int64 = .max, limit: Int, depth: Int? = nil, isShort: Bool = true
+    ) async throws {
+        let range = [
+            (name: "after", value: "\(start)"), (name: "before", value: "\(end)"), (name: "limit", value: "\(limit)"),
+            (name: "fold", value: "true"), (name: "short", value: "\(isShort)"),
+        ]
+        let list = try await request.get(
+            "requests", query: filter + range + (depth.map { [(name: "depth", value: "\($0)")] } ?? []))
+        runs = (list["requests"]?.arrayValue ?? []).compactMap { RequestRun($0, tenant: request.tenant) }
+        next = list["next"]?.intValue.map(Int64.init)
+        last = list["last"]?.intValue.map(Int64.init) ?? start
     }
 }

@@ -9,10 +9,7 @@ struct RequestView: View {
 
     func page(_ request: ViewRequest) async throws -> ViewPage {
         let engine = request.request.engine
-        let journal = engine.journal
-        guard let entry = journal.entry(request.parameter("id"), tenant: request.tenant) else {
-            throw SandboxError.notFound(request.texts[.logsRequestGone])
-        }
+        let (entry, newer, older) = try await find(request)
         let target = entry.path + (entry.query.isEmpty ? "" : "?\(entry.query)")
         let curl = CurlCommand(
             entry, url: request.request.publicURL,
@@ -45,13 +42,24 @@ struct RequestView: View {
             ]
         }
         values["scenario"] = try await scenario(of: entry, objects.first?["id"] as? String, request)
-        values["newer"] = journal.page(tenant: request.tenant, after: entry.cursor, limit: 1).entries.first.map {
-            request.link("requests/\($0.cursor)")
-        }
-        values["older"] = journal.newest(tenant: request.tenant, before: entry.cursor, limit: 1).first.map {
-            request.link("requests/\($0.cursor)")
-        }
+        values["newer"] = newer.map { request.link("requests/\($0)") }
+        values["older"] = older.map { request.link("requests/\($0)") }
         return ViewPage(.request, title: "\(entry.method) \(entry.path)", values)
+    }
+
+    /// - Returns: the request, and the cursors of its neighbors.
+    /// - Throws: `SandboxError` with status 404 for a request that is not in the journal, or no longer.
+    private func find(_ request: ViewRequest) async throws -> (entry: JournalEntry, newer: Int?, older: Int?) {
+        let json: JSON
+        do {
+            json = try await request.get("requests", request.parameter("id"))
+        } catch let error as SandboxError where error.status == 404 {
+            throw SandboxError.notFound(request.texts[.logsRequestGone])
+        }
+        guard let entry = JournalEntry(json: json, tenant: request.tenant) else {
+            throw SandboxError.notFound(request.texts[.logsRequestGone])
+        }
+        return (entry, json["newer"]?.intValue, json["older"]?.intValue)
     }
 
     private func message(_ message: JournalMessage, _ fields: [String], _ request: ViewRequest) -> [String: Any] {

@@ -8,11 +8,8 @@ struct RequestsView: View {
     let section = ViewSection.requests
 
     func page(_ request: ViewRequest) async throws -> ViewPage {
-        let engine = request.request.engine
         let query = try RequestQuery(request.request)
-        let list = RequestRuns(
-            engine.journal, tenant: request.tenant, before: query.before, limit: LiveLog.rows,
-            where: try query.filter(engine.provider))
+        let list = try await RequestList(request, query.parameters, before: query.before, limit: LiveLog.rows)
         var values: [String: Any] = [
             "rows": list.runs.map { Self.row($0, request) }, "filter": query.values, "filtered": !query.isEmpty,
             "action": request.link(path),
@@ -21,28 +18,31 @@ struct RequestsView: View {
         values.merge(
             LiveLog.links(
                 request, path, query.parameters, before: query.before, next: list.next,
-                last: list.runs.first?.entry.cursor ?? 0)
+                last: list.last)
         ) { $1 }
+        values["searching"] = list.next != nil && list.runs.count < LiveLog.rows
         if list.runs.isEmpty {
             values["empty"] = true
-            values["first"] = "curl \(engine.provider.guide.curl(request.request.publicURL, "ID:SECRET"))"
+            values["first"] =
+                "curl \(request.request.engine.provider.guide.curl(request.request.publicURL, "ID:SECRET"))"
         }
         return ViewPage(.requests, title: request.texts[.dashboardRequests], values, modules: [.live])
     }
 
-    func stream(_ request: ViewRequest) throws -> SandboxResponse? {
-        let journal = request.request.engine.journal
-        let tenant = request.tenant
-        let filter = try RequestQuery(request.request).filter(request.request.engine.provider)
+    func stream(_ request: ViewRequest) async throws -> SandboxResponse? {
+        let filter = try RequestQuery(request.request).parameters
         let after = try request.request.lastCursor()
-        let runs = LiveRuns(journal, tenant: tenant, after: after, where: filter)
-        return LiveLog.response(request, .requestRows, after: after, changes: journal.follow(tenant: tenant)) {
-            let page = journal.page(tenant: tenant, after: $0, limit: 1000, where: filter)
-            let changed = runs.take(page.entries)
-            guard !changed.isEmpty else { return (nil, page.next) }
-            let rows = changed.suffix(LiveLog.maximumRows).reversed().map { Self.row($0, request) }
+        let shown = try await RequestList(request, filter, before: after < .max ? after + 1 : .max, limit: 1)
+        let runs = LiveRuns(shown.runs.first)
+        return LiveLog.response(request, .requestRows, after: after, changes: request.newRequests) { cursor in
+            let list = try await RequestList(request, filter, after: cursor, limit: LiveLog.maximumRows)
+            let changed = runs.take(list.runs)
+            guard !changed.isEmpty else { return (nil, list.last) }
             return (
-                LiveLog.Update(rows: rows, count: page.entries.count, replaces: changed.count > rows.count), page.next
+                LiveLog.Update(
+                    rows: changed.map { Self.row($0, request) }, count: list.runs.reduce(0) { $0 + $1.count },
+                    replaces: list.next != nil),
+                list.last
             )
         }
     }

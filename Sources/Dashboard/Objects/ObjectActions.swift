@@ -46,7 +46,7 @@ struct ObjectActions {
         guard !known.isEmpty else { return nil }
         var values: [String: Any] = [
             "set": request.link("scenario/set"), "clear": request.link("scenario/clear"), "object": id,
-            "options": known.map { ["name": $0.name, "chosen": $0.name == current] },
+            "options": known.map { ["name": $0.name, "summary": $0.summary, "chosen": $0.name == current] },
             "setCommand": request.command(
                 "sandbox", "scenario", "set",
                 fields: [.init("scenario", placeholder: "NAME", value: current ?? known[0].name)],

@@ -8,23 +8,24 @@ struct ObjectTimeline {
     private let lanes: ObjectLanes
     private let id: String
     private var entries: [TimelineEntry] = []
+    /// What is left out, with the list that has it.
+    private var cuts: [(text: PageText, count: Int, url: String)] = []
 
     /// The limits of a page that a person reads.
     private static let (maximumRequests, maximumEntries) = (30, 100)
-    /// The requests that are looked at in one go.
-    private static let batch = 500
+    /// The number of the tenant's requests among which the object's are searched.
+    private static let depth = 5_000
 
     init(_ request: ViewRequest, of id: String, timers: [JSON]) async throws {
         self.request = request
         self.id = id
         lanes = ObjectLanes(request.request.engine.provider)
-        let query = [(name: "object", value: id), (name: "limit", value: "\(Self.maximumEntries)")]
-        let ceremonies = try await request.get("ceremonies", query: query)["ceremonies"]?.arrayValue ?? []
-        let events = try await request.get("events", query: query)["events"]?.arrayValue ?? []
-        let deliveries = try await request.get("deliveries", query: query)["deliveries"]?.arrayValue ?? []
-        entries = requests() + ceremonies.map(entry(ofCeremony:)) + events.map(entry(ofEvent:))
+        entries = try await requests()
+        entries += try await newest("ceremonies", [("documents", "true")], of: .objectsCutCeremonies).map(
+            entry(ofCeremony:))
+        entries += try await newest("events", of: .objectsCutEvents).map(entry(ofEvent:))
+        entries += try await newest("deliveries", of: .objectsCutDeliveries).map(entry(ofDelivery:))
         // Entries of one instant stay in this order: a request, its ceremony, the change, the webhook.
-        entries += deliveries.map(entry(ofDelivery:))
         entries = entries.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
         entries += timers.map(entry(ofTimer:))
@@ -37,34 +38,49 @@ struct ObjectTimeline {
                 ["number": "\(lane.rawValue)", "label": request.texts[lane.label]]
             },
             "entries": entries.map { $0.values(request.texts, request.shown) },
+            "cuts": cuts.map { cut in
+                ["text": request.texts[cut.text, ["count": request.shown.count(cut.count)]], "url": cut.url]
+            },
         ]
     }
 
-    // MARK: Entries
+    // MARK: Lists
 
-    private func requests() -> [TimelineEntry] {
-        let (journal, filter) = (request.request.engine.journal, JournalFilter(statuses: nil, object: id))
-        var found: [JournalEntry] = []
-        var last = Int64.max
-        while found.count < Self.maximumRequests,
-            case let page = journal.newest(tenant: request.tenant, before: last, limit: Self.batch),
-            let end = page.last?.cursor
-        {
-            found += page.filter(filter.matches)
-            last = end
+    /// The newest entries of one of the object's lists, oldest first.
+    /// - Parameter text: says that there are more.
+    private mutating func newest(
+        _ path: String, _ parameters: [(name: String, value: String)] = [], of text: PageText
+    ) async throws -> [JSON] {
+        // One more tells whether there are more.
+        let query = [
+            (name: "object", value: id), (name: "before", value: "\(Int64.max)"),
+            (name: "limit", value: "\(Self.maximumEntries + 1)"),
+        ]
+        let found = try await request.get(path, query: query + parameters)[path]?.arrayValue ?? []
+        let shown = found.prefix(Self.maximumEntries)
+        if found.count > shown.count, let last = shown.last?["cursor"]?.intValue {
+            let list = path == "deliveries" ? ViewSection.webhooks.path : path
+            cuts.append(
+                (text, shown.count, request.link(list, query: [("object", id), ("before", "\(last)")])))
         }
-        // Polls follow each other: one stands for all.
-        var (rows, times): ([JournalEntry], [Int]) = ([], [])
-        for entry in found.prefix(Self.maximumRequests).reversed() {
-            if entry.method == "GET", let earlier = rows.last, earlier.isPoll(like: entry) {
-                times[times.count - 1] += 1
-            } else {
-                rows.append(entry)
-                times.append(1)
-            }
-        }
-        return zip(rows, times).map { entry(of: $0, times: $1) }
+        return shown.reversed()
     }
+
+    private mutating func requests() async throws -> [TimelineEntry] {
+        let list = try await RequestList(
+            request, [("object", id)], limit: Self.maximumRequests, depth: Self.depth, isShort: false)
+        if let next = list.next {
+            let isFull = list.runs.count == Self.maximumRequests
+            cuts.append(
+                (
+                    isFull ? .objectsCutRequests : .objectsCutSearch, isFull ? Self.maximumRequests : Self.depth,
+                    request.link("requests", query: [("object", id), ("before", "\(next)")])
+                ))
+        }
+        return list.runs.reversed().map { entry(of: $0.entry, times: $0.count) }
+    }
+
+    // MARK: Entries
 
     private func entry(of entry: JournalEntry, times: Int) -> TimelineEntry {
         TimelineEntry(
@@ -77,12 +93,12 @@ struct ObjectTimeline {
     }
 
     private func entry(ofCeremony ceremony: JSON) -> TimelineEntry {
-        let verdict = ceremony["verdict"]?["verdict"]?.stringValue ?? ""
-        let id = ceremony["id"]?.stringValue ?? ""
+        let verdict = VerdictValues(ceremony["verdict"] ?? .null, request.texts)
         return TimelineEntry(
-            lane: .device, time: ceremony["time"]?.stringValue ?? "", title: ceremony["type"]?.stringValue ?? "",
-            badge: (verdict, verdict == "valid" ? "ok" : "bad"), texts: [],
-            link: request.link("ceremonies/\(FormURLEncoding.encode(id))"))
+            lane: .device, time: ceremony["time"]?.stringValue ?? "",
+            title: request.texts[CeremonyView.kind(ceremony)], badge: (verdict.text, verdict.isValid ? "ok" : "bad"),
+            facts: CeremonyFacts(ceremony).list(request.texts),
+            link: request.link("ceremonies/\(FormURLEncoding.encode(ceremony["id"]?.stringValue ?? ""))"))
     }
 
     private func entry(ofEvent event: JSON) -> TimelineEntry {
@@ -113,48 +129,9 @@ struct ObjectTimeline {
     }
 
     private func entry(ofTimer timer: JSON) -> TimelineEntry {
-        let due = timer["due"]?.stringValue ?? ""
-        let left = Timestamp(due).map { Shown.left($0 - request.request.now) } ?? ""
+        let timer = PendingTimer(timer, request)
         return TimelineEntry(
-            lane: .provider, time: due, title: timer["kind"]?.stringValue ?? "",
-            badge: (request.texts[.objectsIn, ["time": left]], "amber"), isGhost: true, texts: [])
-    }
-}
-
-extension JournalEntry {
-    /// True for a GET request of the same URL with the same answer.
-    fileprivate func isPoll(like other: JournalEntry) -> Bool {
-        method == other.method && path == other.path && query == other.query && status == other.status
-            && answer.body == other.answer.body
-    }
-}
-
-/// An entry of a timeline.
-struct TimelineEntry {
-    let lane: ObjectLane
-    let time: String
-    let title: String
-    let badge: (text: String, tone: String)
-    var times = 1
-    /// Of the future.
-    var isGhost = false
-    /// What unfolds.
-    let texts: [String]
-    var link: String?
-
-    /// The longest part of a text that a page shows; the link leads to the rest.
-    private static let excerpt = 600
-
-    func values(_ texts: PageTexts, _ shown: Shown) -> [String: Any] {
-        var values: [String: Any] = [
-            "lane": "\(lane.rawValue)", "laneName": texts[lane.label], "time": shown.time(time), "title": title,
-            "badge": badge.text, "tone": badge.tone, "ghost": isGhost, "bad": badge.tone == "bad",
-            "parts": self.texts.filter { !$0.isEmpty }.map { text in
-                text.count > Self.excerpt ? "\(text.prefix(Self.excerpt))…" : text
-            },
-        ]
-        if times > 1 { values["times"] = shown.count(times) }
-        values["link"] = link
-        return values
+            lane: .provider, time: timer.due, title: timer.kind, badge: ("", "amber"), timer: timer,
+            facts: [(.objectsTimerKind, timer.kind)])
     }
 }

@@ -33,11 +33,24 @@ struct ObjectView: View {
         let timeline = try await ObjectTimeline(request, of: id, timers: object["timers"]?.arrayValue ?? [])
         var values = ObjectRow(object: object, request: request).values
         values["actions"] = actions.values
+        values["lists"] = lists(of: id, request)
         values["timeline"] = timeline.values
         values["body"] = (object["body"] ?? .null).serialized(pretty: true)
         values["hasStatus"] = object["status"]?.stringValue != nil
         values["callback"] = callback.map { $0.stringValue ?? $0.serialized(pretty: true) }
         values["objectScenario"] = actions.scenario(object["scenario"]?.stringValue)
-        return ViewPage(.object, title: "\(kind.replacing("_", with: " ")) \(id)", values)
+        return ViewPage(
+            .object, title: "\(kind.replacing("_", with: " ")) \(id)", values, modules: [.countdown])
+    }
+
+    /// The other views, each filtered by the object.
+    private func lists(of id: String, _ request: ViewRequest) -> [[String: Any]] {
+        let all: [(ViewSection, PageText)] = [
+            (.requests, .objectsAllRequests), (.events, .objectsAllEvents), (.webhooks, .objectsAllDeliveries),
+            (.ceremonies, .objectsAllCeremonies), (.pytest, .dashboardPytest),
+        ]
+        return all.map { section, label in
+            ["url": request.link(section.path, query: [("object", id)]), "label": request.texts[label]]
+        }
     }
 }

@@ -29,21 +29,19 @@ struct OverviewRows {
     }
 
     func timer(_ timer: JSON) -> [String: Any] {
-        let (due, id) = (timer["due"]?.stringValue ?? "", timer["object"]?.stringValue ?? "")
-        let left = Timestamp(due).map { Shown.left($0 - request.request.now) } ?? ""
-        return [
-            "kind": timer["kind"]?.stringValue ?? "", "object": id, "url": request.link(toObject: id),
-            "due": due, "left": request.texts[.objectsIn, ["time": left]],
-        ]
+        let timer = PendingTimer(timer, request)
+        return timer.values.merging(["object": timer.object, "url": request.link(toObject: timer.object)]) { $1 }
     }
 
-    func row(_ entry: JournalEntry) -> [String: Any] {
+    func row(_ run: RequestRun) -> [String: Any] {
+        let entry = run.entry
         var values: [String: Any] = [
             "time": request.shown.time(entry.time), "method": entry.method, "path": entry.path,
             "status": "\(entry.status)", "tone": entry.status < 400 ? "off" : "bad",
             "url": request.link("requests/\(entry.cursor)"),
         ]
         values["error"] = entry.errorCode
+        if run.count > 1 { values["count"] = request.shown.count(run.count) }
         return values
     }
 }

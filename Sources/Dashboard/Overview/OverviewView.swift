@@ -14,7 +14,7 @@ struct OverviewView: View {
         let timers = try await request.get("timers", query: [("limit", "\(Self.timers)")])["timers"]?.arrayValue ?? []
         let tally = ObjectTally(summary)
         let pending = summary["pending_deliveries"]?.intValue ?? 0
-        let requests = request.request.engine.journal.newest(tenant: request.tenant, limit: Self.requests)
+        let requests = try await RequestList(request, limit: Self.requests).runs
         let failures = tally.failures.prefix(Self.reasons)
         let rows = OverviewRows(request: request)
         let engine = request.request.engine
@@ -33,6 +33,7 @@ struct OverviewView: View {
                 ],
                 "firstCommand": request.command(
                     "trigger", engine.provider.triggers.first?.name ?? ""),
-            ])
+            ],
+            modules: [.countdown])
     }
 }

@@ -9,12 +9,10 @@ struct DeliveryView: View {
 
     func page(_ request: ViewRequest) async throws -> ViewPage {
         let id = request.parameter("id")
-        let (found, endpoints) = try await request.request.read {
-            (try $0.delivery(id), try $0.webhookEndpoints().map(\.id))
-        }
-        guard let delivery = found else { throw SandboxError.notFound(request.texts[.logsDeliveryUnknown]) }
+        let delivery = try await find(id, request)
+        let endpoints = try await request.get("webhooks")["webhooks"]?.arrayValue ?? []
         let provider = request.request.engine.provider
-        let isRemoved = !endpoints.contains(delivery.endpoint)
+        let isRemoved = !endpoints.contains { $0["id"]?.stringValue == delivery.endpoint }
         var values: [String: Any] = [
             "delivery": DeliveryRow(delivery: delivery, members: provider.guide.webhook).values(request),
             "webhook": delivery.webhook, "removed": isRemoved, "body": Self.lines(delivery.body),
@@ -29,6 +27,16 @@ struct DeliveryView: View {
         if delivery.state == .failed { values["failed"] = failure(delivery, isRemoved: isRemoved, request) }
         return ViewPage(
             .delivery, title: request.texts[.logsDelivery, ["id": delivery.id]], values, modules: [.countdown])
+    }
+
+    private func find(_ id: String, _ request: ViewRequest) async throws -> Delivery {
+        let unknown = SandboxError.notFound(request.texts[.logsDeliveryUnknown])
+        do {
+            guard let delivery = Delivery(json: try await request.get("deliveries", id)) else { throw unknown }
+            return delivery
+        } catch let error as SandboxError where error.status == 404 {
+            throw unknown
+        }
     }
 
     private func wait(_ delivery: Delivery, _ request: ViewRequest) -> [String: Any] {

@@ -10,49 +10,41 @@ struct WebhooksView: View {
 
     private struct Query {
         let object: String?
-        let state: DeliveryState?
+        let state: String?
         let before: Int64
 
         init(_ request: ViewRequest) throws(SandboxError) {
-            object = request.query("object")
-            state = try request.query("state").map { text throws(SandboxError) in
-                guard let state = DeliveryState(rawValue: text) else {
-                    throw .invalid(
-                        "state", "Expected \(DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")).")
-                }
-                return state
-            }
+            (object, state) = (request.query("object"), request.query("state"))
             before = try request.request.integer("before", in: 0...Int64.max) ?? .max
         }
 
         var parameters: [(name: String, value: String)] {
-            [("object", object), ("state", state?.rawValue)].compactMap { name, value in value.map { (name, $0) } }
+            [("object", object), ("state", state)].compactMap { name, value in value.map { (name, $0) } }
         }
 
-        func search(_ transaction: ReadTransaction) throws -> LogSearch<Delivery> {
-            try transaction.newestDeliveries(before: before, object: object, state: state, limit: LiveLog.rows)
+        /// The deliveries, newest first, and where the older part begins; nil at the end of the log.
+        func list(_ request: ViewRequest) async throws -> (entries: [Delivery], next: Int64?) {
+            let range = [(name: "before", value: "\(before)"), (name: "limit", value: "\(LiveLog.rows)")]
+            let list = try await request.list("deliveries", of: object, query: parameters + range)
+            return (
+                (list["deliveries"]?.arrayValue ?? []).compactMap(Delivery.init(json:)),
+                list["next"]?.intValue.map(Int64.init)
+            )
         }
     }
 
     func page(_ request: ViewRequest) async throws -> ViewPage {
         let query = try Query(request)
-        let (endpoints, list) = try await request.request.read {
-            (try $0.webhookEndpoints(), try query.search($0))
-        }
+        let endpoints = try await request.get("webhooks")["webhooks"]?.arrayValue ?? []
+        let list = try await query.list(request)
         var filter: [String: Any] = [
-            "states": SelectOptions.list(DeliveryState.allCases.map(\.rawValue), chosen: query.state?.rawValue)
+            "states": SelectOptions.list(DeliveryState.allCases.map(\.rawValue), chosen: query.state)
         ]
         filter["object"] = query.object
         var values: [String: Any] = [
             "rows": rows(list.entries, request), "filter": filter, "filtered": !query.parameters.isEmpty,
             "action": request.link(path), "empty": list.entries.isEmpty,
-            "endpoints": endpoints.map { endpoint in
-                [
-                    "id": endpoint.id, "address": endpoint.url, "all": endpoint.isForAllTenants,
-                    "configured": endpoint.isConfigured, "hasToken": endpoint.hasToken,
-                    "command": request.command("sandbox", "webhooks", "remove", endpoint.id),
-                ]
-            },
+            "endpoints": endpoints.map { Self.endpoint($0, request) },
             "none": endpoints.isEmpty, "add": request.link("webhooks/add"), "remove": request.link("webhooks/remove"),
             "command": request.command(
                 "sandbox", "webhooks", "add",
@@ -71,6 +63,17 @@ struct WebhooksView: View {
         return ViewPage(.webhooks, title: request.texts[.dashboardWebhooks], values, modules: [.live])
     }
 
+    private static func endpoint(_ endpoint: JSON, _ request: ViewRequest) -> [String: Any] {
+        let id = endpoint["id"]?.stringValue ?? ""
+        return [
+            "id": id, "address": endpoint["url"]?.stringValue ?? "",
+            "all": endpoint["all_tenants"]?.boolValue ?? false,
+            "configured": endpoint["configured"]?.boolValue ?? false,
+            "hasToken": endpoint["has_token"]?.boolValue ?? false,
+            "command": request.command("sandbox", "webhooks", "remove", id),
+        ]
+    }
+
     /// Deliveries change while they are attempted, so the whole first page is compared.
     func stream(_ request: ViewRequest) async throws -> SandboxResponse? {
         let query = try Query(request)
@@ -78,7 +81,7 @@ struct WebhooksView: View {
         return LiveLog.response(
             request, .deliveryRows, after: try request.request.lastCursor(), changes: .seconds
         ) { cursor in
-            let deliveries = try await request.request.read { try query.search($0) }.entries
+            let deliveries = try await query.list(request).entries
             let isNew = shown.withLock { shown in
                 defer { shown = deliveries }
                 return shown != deliveries

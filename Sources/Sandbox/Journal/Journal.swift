@@ -123,22 +123,25 @@ public final class Journal: Sendable {
 
     /// The newest entries of one tenant, newest first.
     /// - Parameters:
-    ///   - cursor: entries before this one.
+    ///   - start: entries after this cursor.
+    ///   - end: entries before this cursor.
     ///   - limit: the maximum number of entries.
-    package func newest(tenant: String, before cursor: Int64 = .max, limit: Int) -> [JournalEntry] {
+    package func newest(
+        tenant: String, after start: Int64 = 0, before end: Int64 = .max, limit: Int
+    ) -> [JournalEntry] {
         state.withLock { state in
-            var own = state.tenants[tenant]?.walk(before: cursor)
-            var strays = state.strays.walk(before: cursor)
+            var own = state.tenants[tenant]?.walk(before: end)
+            var strays = state.strays.walk(before: end)
             var found: [JournalEntry] = []
             while found.count < limit {
-                if let stray = strays.next, stray.cursor > own?.next?.cursor ?? .min {
+                let (entry, stray) = (own?.next, strays.next)
+                guard max(entry?.cursor ?? .min, stray?.cursor ?? .min) > start else { break }
+                if let stray, stray.cursor > entry?.cursor ?? .min {
                     strays.advance()
                     if stray.tenant == tenant { found.append(stray) }
-                } else if let entry = own?.next {
+                } else if let entry {
                     own?.advance()
                     found.append(entry)
-                } else {
-                    break
                 }
             }
             return found

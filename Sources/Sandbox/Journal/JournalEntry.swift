@@ -43,14 +43,4 @@ public struct JournalEntry: Sendable {
         secret.isPart(of: path) || secret.isPart(of: query) || secret.isPart(of: request.body)
             || request.headers.contains { secret.isPart(of: $0.value) }
     }
-
-    /// The entry of `GET /_toque/requests`.
-    public var json: JSON {
-        [
-            "cursor": .int(cursor), "id": .string(requestID), "time": .string("\(time)"), "method": .string(method),
-            "path": .string(path), "query": .string(query), "status": .int(status),
-            "duration_us": .int(duration.microseconds), "error": .text(errorCode),
-            "request": request.json, "answer": answer.json,
-        ]
-    }
 }

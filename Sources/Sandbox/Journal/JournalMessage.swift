@@ -1,5 +1,3 @@
-import ToqueEncoding
-
 /// A request or response in the journal, without secrets.
 public struct JournalMessage: Sendable {
     /// How much of a body was kept.
@@ -41,20 +39,5 @@ public struct JournalMessage: Sendable {
         headers = []
         body = []
         bodyState = .dropped
-    }
-
-    /// `{"headers": {}, "body": ..., "body_state": "whole", "size": 12}`. A JSON body is JSON here too, other bodies
-    /// are strings, and a missing body is null.
-    public var json: JSON {
-        var fields = JSONObject()
-        for (name, value) in headers {
-            let earlier = fields[name]?.stringValue.map { "\($0), " } ?? ""
-            fields[name] = .string(earlier + value)
-        }
-        let text: JSON = body.isEmpty ? .null : .string(String(decoding: body, as: UTF8.self))
-        return [
-            "headers": .object(fields), "body": (try? JSON(parsing: body)) ?? text,
-            "body_state": .string(bodyState.rawValue), "size": .int(size),
-        ]
     }
 }

@@ -1,14 +1,15 @@
+import ToqueCrypto
 import ToqueEncoding
 
 /// What polls have in common: GET requests of the same URL with the same answer. Lists show a run of them once.
-package struct PollKey: Sendable, Hashable {
+struct PollKey: Sendable, Hashable {
     private let target: String
     private let status: Int
     private let error: String?
     private let answer: [UInt8]
 
     /// - Returns: nil for a request that is no poll.
-    package init?(_ entry: JournalEntry) {
+    init?(_ entry: JournalEntry) {
         guard entry.method == "GET" else { return nil }
         target = "\(entry.path)?\(entry.query)"
         status = entry.status
@@ -16,14 +17,9 @@ package struct PollKey: Sendable, Hashable {
         answer = Self.answer(entry.answer.body, status: entry.status, id: entry.requestID)
     }
 
-    /// - Parameter entry: `JournalEntry.json`.
-    package init?(_ entry: JSON) {
-        guard entry["method"]?.stringValue == "GET" else { return nil }
-        target = "\(entry["path"]?.stringValue ?? "")?\(entry["query"]?.stringValue ?? "")"
-        status = entry["status"]?.intValue ?? 0
-        error = entry["error"]?.stringValue
-        answer = Self.answer(
-            entry["answer"]?["body"]?.utf8 ?? [], status: status, id: entry["id"]?.stringValue ?? "")
+    /// The same text for equal keys, so that readers of the control API can compare them.
+    var text: String {
+        Hex.encode(Digest.sha256("\(target)\u{0}\(status)\u{0}\(error ?? "")\u{0}".utf8 + answer).prefix(8))
     }
 
     /// Errors name their request, so no two are equal.

@@ -29,6 +29,22 @@ public struct Delivery: Sendable, Hashable {
     }
 }
 
+extension Delivery {
+    /// Reads `json`.
+    /// - Returns: nil for JSON that is no delivery.
+    package init?(json: JSON) {
+        guard let cursor = json["cursor"]?.intValue, let webhook = json["webhook"]?.stringValue,
+            let endpoint = json["endpoint"]?.stringValue, let url = json["url"]?.stringValue,
+            let object = json["object"]?.stringValue, let body = json["body"],
+            let state = json["state"]?.stringValue.flatMap(DeliveryState.init)
+        else { return nil }
+        self.init(
+            cursor: Int64(cursor), webhook: webhook, endpoint: endpoint, url: url, object: object, body: body,
+            state: state, attempts: json["attempts"]?.arrayValue ?? [],
+            due: json["due"]?.stringValue.flatMap(Timestamp.init))
+    }
+}
+
 /// The state of a delivery.
 public enum DeliveryState: String, Sendable, CaseIterable {
     /// More attempts follow.

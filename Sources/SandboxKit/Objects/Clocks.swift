@@ -35,6 +35,9 @@ package struct Clocks<State: Hashable & Sendable, Event: RawRepresentable<String
         self.rows = rows.map { Row(event: $0.0, states: $0.1, duration: $0.2) }
     }
 
+    /// The kinds of all its timers.
+    package var kinds: [String] { [step] + rows.map { prefix + $0.event.rawValue } }
+
     /// nil for a timer of another table.
     func meaning(of timer: SandboxTimer) -> Meaning? {
         guard timer.kind.hasPrefix(prefix) else { return nil }

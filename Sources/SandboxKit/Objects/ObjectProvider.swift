@@ -14,6 +14,9 @@ package protocol ObjectProvider: SandboxProvider {
 extension ObjectProvider {
     package var fidelity: [FidelitySection] { [] }
 
+    /// The kinds of all timers of its objects.
+    package var timerKinds: [String] { processes.flatMap { type(of: $0).timerKinds } }
+
     package func check(_ object: JSONReader) throws(JSONMemberError) { try models.check(object) }
 
     package func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {

@@ -39,6 +39,8 @@ where Object: ScenarioModel, Object.Event == Event, Object.Scenario == Scenario 
 
     static var clocks: Clocks<Object.State, Event, Durations> { get }
     var durations: Durations { get }
+    /// The kinds of all timers that it schedules.
+    static var timerKinds: [String] { get }
 
     /// The scenario's step for the object's state; nil if it has none.
     func step(of object: Object, by scenario: Scenario) -> AutomaticStep<Event, Durations>?
@@ -48,6 +50,8 @@ where Object: ScenarioModel, Object.Event == Event, Object.Scenario == Scenario 
 }
 
 extension ScenarioProcess {
+    package static var timerKinds: [String] { clocks.kinds }
+
     package func choice(of object: Object, _ transaction: ReadTransaction) throws -> ScenarioChoice<Scenario>? {
         try object.scenario.current(for: object.id, transaction)
     }

@@ -1,11 +1,11 @@
-import Sandbox
 import Synchronization
 import ToqueEncoding
 
 /// Counts polls in a row, which are the same GET request with the same answer, so that they do not fill the screen.
 final class RepeatedPolls: Sendable {
     private struct State {
-        var key: PollKey?
+        /// The member `poll`: equal polls have the same.
+        var key: String?
         var count = 0
     }
 
@@ -14,7 +14,7 @@ final class RepeatedPolls: Sendable {
     /// Takes the next entry of the journal.
     /// - Returns: whether to show it, and the count to print before it if a run has ended.
     func next(_ entry: JSON) -> (isShown: Bool, count: String?) {
-        let key = PollKey(entry)
+        let key = entry["poll"]?.stringValue
         return state.withLock { state in
             if let key, key == state.key {
                 state.count += 1

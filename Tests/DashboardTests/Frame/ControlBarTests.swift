@@ -95,6 +95,25 @@ struct ControlBarTests {
         }
     }
 
+    @Test("Of many tenants, the page has some and finds the others")
+    func manyTenants() async throws {
+        try await DashboardSandbox.run { sandbox in
+            func bar(_ query: String = "") async throws -> String { try await sandbox.page("/_toque/\(query)").text }
+            let single = try await bar()
+            #expect(!single.contains("list=\"tenants\""))
+            for number in 100...200 {
+                _ = try await sandbox.control("POST", "keys", ["id": .string("k\(number)"), "secret": "a-long-secret"])
+            }
+            let page = try await bar()
+            #expect(page.contains("value=\"k150\"") && !page.contains("value=\"k200\""))
+            #expect(page.contains("data-search=") && page.contains("tenants.js"))
+            let other = try await bar("?tenant=k200")
+            #expect(other.contains("value=\"k200\""))
+            let found = try await sandbox.control("GET", "keys?search=19&limit=5")["keys"]?.arrayValue ?? []
+            #expect(found.compactMap { $0["id"]?.stringValue } == ["k119", "k190", "k191", "k192", "k193"])
+        }
+    }
+
     @Test("Links keep the tenant that the page names")
     func tenant() async throws {
         try await DashboardSandbox.run { sandbox in

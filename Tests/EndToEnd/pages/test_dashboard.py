@@ -12,7 +12,7 @@ from api_client import Client
 from browser import Browser
 from page_checks import HOSTILE, command, origin, run, shop, unaccessible
 from receiver import Receiver
-from simulator import Simulator
+from simulator import Simulator, free_port
 
 pytestmark = [
     pytest.mark.extended,
@@ -164,11 +164,93 @@ def test_a_search_finds_an_object_and_its_page_approves(sandbox, page):
     links = page.evaluate("[...document.querySelectorAll('tbody a')].map((each) => each.textContent)")
     assert links == [identifier]
     click(page, "tbody a")
-    assert "enrollment.decision_expired" in page.text
+    assert "The time to decide at the bank ends in 15:00" in page.text
     click(page, "button[value=approve]")
     assert "code=" in page.evaluate("document.querySelector('.notice.ok code').textContent")
     events = sandbox.request("GET", f"/_toque/events?object={identifier}")["events"]
     assert [each["data"]["to"] for each in events] == ["awaiting_decision", "approved"]
+
+
+def test_an_object_leads_to_its_lists_and_its_ceremony_unfolds(sandbox, page):
+    identifier = sandbox.trigger("enrollment.succeeded")
+    sandbox.trigger("enrollment.succeeded")
+    url = f"{sandbox.url}{OBJECTS}/{identifier}"
+    page.open(f"{url}?lang=en")
+    targets = page.evaluate("[...document.querySelectorAll('main nav.buttons a')].map((each) => each.href)")
+    assert len(targets) == 5
+    for target in targets:
+        page.open(target)
+        assert identifier in page.evaluate("document.querySelector('main').innerHTML"), target
+    page.open(url)
+    page.evaluate("document.querySelector('[data-lane=\"5\"] summary').click()")
+    facts = page.evaluate("document.querySelector('[data-lane=\"5\"] dl').innerText").split("\n")
+    facts = [each for each in facts if each]
+    assert dict(zip(facts[::2], facts[1::2])) == {
+        "Verdict": "valid", "RP ID": "belvo.com", "Flags": "UP UV AT", "Counter": facts[-1]}  # fmt: skip
+    assert facts[-1].isdigit()
+
+
+def test_the_time_that_is_left_counts_down_with_the_sandbox_clock(sandbox, page):
+    identifier = sandbox.trigger("enrollment.pending")
+    left = "document.querySelector('.ghost summary time').textContent"
+    page.open(f"{sandbox.url}{OBJECTS}/{identifier}?lang=pt-BR")
+    assert page.evaluate(left) == "15:00"
+    assert "O prazo para decidir no banco termina em" in page.text
+    # The module shows what the server says, and a frozen clock stands.
+    assert page.evaluate("document.querySelector('.ghost time').dataset.seconds ?? null") is None
+    sandbox.request("POST", "/_toque/clock/run", {})
+    page.open(f"{sandbox.url}{OBJECTS}/{identifier}")
+    page.until(f"/^14:[0-5]\\d$/.test({left})")
+    before = page.evaluate(left)
+    page.until(f"{left} !== {json.dumps(before)}")
+    assert page.evaluate(left) < before
+    sandbox.request("POST", "/_toque/clock/freeze", {})
+
+
+def test_a_stopped_sandbox_is_noticed_and_nothing_typed_is_lost(toque, page):
+    with Simulator(toque, "--memory", "--port", free_port()) as simulator:
+        page.open(f"{simulator.url}{OBJECTS}?lang=en")
+        typed = "document.querySelector('input[name=search]')"
+        page.evaluate(f"{typed}.value = 'order-7'")
+        assert page.evaluate("document.querySelector('[data-lost]').hidden")
+        simulator.kill()
+        # A form waits for the sandbox at once, and a page without one notices by itself.
+        page.evaluate("document.querySelector('.filters button').click()")
+        page.until("!document.querySelector('[data-lost]').hidden")
+        assert page.evaluate("document.activeElement.hasAttribute('data-lost')")
+        assert page.evaluate(f"{typed}.value") == "order-7"
+        assert unaccessible(page) == []
+        simulator.start()
+        page.until("document.querySelector('[data-lost]').hidden")
+        assert page.evaluate(f"{typed}.value") == "order-7"
+        click(page, ".filters button")
+        assert "search=order-7" in page.url
+        page.open(f"{simulator.url}{OVERVIEW}")
+        simulator.kill()
+        page.until("!document.querySelector('[data-lost]').hidden")
+        simulator.start()
+        page.until("document.querySelector('[data-lost]').hidden")
+
+
+def test_a_tenant_beyond_the_first_hundred_is_found(sandbox, page):
+    for number in range(100, 201):
+        sandbox.request("POST", "/_toque/keys", {"id": f"tenant-{number}", "secret": "a-long-secret"})
+    try:
+        page.open(f"{sandbox.url}{OBJECTS}")
+        options = "[...document.querySelectorAll('#tenants option')].map((each) => each.value)"
+        assert "tenant-200" not in page.evaluate(options)
+        page.evaluate(
+            "(() => { const input = document.querySelector('input[name=tenant]'); input.value = '-200';"
+            " input.dispatchEvent(new InputEvent('input')); })()"
+        )
+        page.until(f"{options}.join() === 'tenant-200'")
+        page.evaluate("document.querySelector('input[name=tenant]').value = 'tenant-200'")
+        click(page, "form:has(input[name=tenant][list]) button")
+        assert page.url.endswith("tenant=tenant-200")
+        assert page.evaluate("document.querySelector('.bar-place').innerText").endswith("tenant-200")
+    finally:
+        for number in range(100, 201):
+            sandbox.request("DELETE", f"/_toque/keys/tenant-{number}")
 
 
 def test_a_decision_without_javascript_and_by_keyboard(sandbox, page):

@@ -76,6 +76,75 @@ import ToqueEncoding
         }
     }
 
+    @Test("Requests before a cursor come newest first, and each is shown with its neighbors")
+    func searchesRequests() async throws {
+        try await LampSandbox.run { sandbox throws in
+            let id = try await sandbox.lamp()
+            for _ in 0..<3 { #expect(try await sandbox.api("GET", "lamps/\(id)").status == 200) }
+            #expect(try await sandbox.api("GET", "lamps/none").status == 404)
+            let all = "requests?before=\(Int64.max)"
+            let requests = try await sandbox.control("GET", all)["requests"].arrayValue ?? []
+            #expect(requests.map { $0["status"] } == [404, 200, 200, 200, 201])
+            #expect(
+                requests[0]["request"] != nil && requests[0]["fields"] != nil && requests[1]["poll"]?.isNull == false)
+            let folded = try await sandbox.control("GET", "\(all)&fold=true&short=true&limit=2")
+            #expect(folded["requests"].arrayValue?.map { $0["count"] } == [1, 3])
+            #expect(folded["requests"].arrayValue?.last?["first"] == requests[3]["cursor"])
+            #expect(folded["requests"].arrayValue?.first?["request"] == nil)
+            #expect(folded["next"] == requests[3]["cursor"])
+            #expect(folded["last"] == requests[0]["cursor"])
+            func count(_ query: String) async throws -> Int? {
+                try await sandbox.control("GET", "\(all)&\(query)")["requests"].arrayValue?.count
+            }
+            #expect(try await count("object=\(id)") == 4)
+            #expect(try await count("status=4xx") == 1)
+            #expect(try await count("text=none&method=GET") == 1)
+            #expect(try await count("after=\(requests[1]["cursor"]?.intValue ?? 0)") == 1)
+            let cut = try await sandbox.control("GET", "\(all)&method=POST&depth=2")
+            #expect(cut["requests"] == [])
+            #expect(cut["next"] == requests[1]["cursor"])
+            for query in ["depth=2", "fold=true", "before=1&depth=0", "before=1&short=yes", "status=6xx"] {
+                #expect(try await sandbox.control("GET", "requests?\(query)").status == 400, "\(query)")
+            }
+            let shown = try await sandbox.control("GET", "requests/\(requests[1]["cursor"]?.intValue ?? 0)")
+            #expect(shown["id"] == requests[1]["id"])
+            #expect(shown["newer"] == requests[0]["cursor"] && shown["older"] == requests[2]["cursor"])
+            #expect(shown["answer"]["text"]?.stringValue?.contains(id) == true)
+            #expect(try await sandbox.control("GET", "requests/nothing").refusal == "404 not_found id")
+        }
+    }
+
+    @Test("Events and deliveries before a cursor come newest first", arguments: ["events", "deliveries"])
+    func searchesLogs(log: String) async throws {
+        try await LampSandbox.run { sandbox throws in
+            let webhook = try await sandbox.control("POST", "webhooks", ["url": "http://127.0.0.1:9/"])
+            #expect(webhook.status == 201)
+            let lamp = try await sandbox.lamp()
+            _ = try await sandbox.lamp("blue")
+            #expect(try await sandbox.control("POST", "clock/advance", ["seconds": 10]).status == 200)
+            let all = try await sandbox.control("GET", log)[log].arrayValue ?? []
+            #expect(all.count > 1)
+            let before = "\(log)?before=\(Int64.max)"
+            #expect(try await sandbox.control("GET", before)[log].arrayValue == all.reversed())
+            let first = try await sandbox.control("GET", "\(before)&limit=1")
+            #expect(first[log].arrayValue == all.suffix(1))
+            #expect(first["next"] == all.last?["cursor"])
+            let own = try await sandbox.control("GET", "\(before)&object=\(lamp)")[log].arrayValue
+            #expect(own == all.filter { $0["object"] == .string(lamp) }.reversed())
+            #expect(try await sandbox.control("GET", "\(before)&object=no").refusal == "404 not_found object")
+            #expect(try await sandbox.control("GET", "\(before)&after=1").refusal == "400 invalid before")
+            #expect(try await sandbox.control("GET", "\(log)?depth=1").status == 400)
+            if log == "deliveries" {
+                let id = all[0]["id"]?.stringValue ?? ""
+                #expect(try await sandbox.control("GET", "deliveries/\(id)").json == all[0])
+                #expect(try await sandbox.control("GET", "deliveries/0").status == 404)
+            } else {
+                #expect(try await sandbox.control("GET", "\(before)&kind=lamp")[log].arrayValue?.count == all.count)
+                #expect(try await sandbox.control("GET", "\(before)&kind=fan")[log] == [])
+            }
+        }
+    }
+
     @Test("A ceremony is listed by object and shown with its document and verdict")
     func showsCeremonies() async throws {
         try await LampSandbox.run { sandbox throws in
@@ -89,6 +158,8 @@ import ToqueEncoding
             #expect(second?.map { $0["id"] } == [.string("ceremony-\(blue)")])
             let ofBlue = try await sandbox.control("GET", "ceremonies?object=\(blue)")["ceremonies"].arrayValue
             #expect(ofBlue == second)
+            let documents = try await sandbox.control("GET", "ceremonies?documents=true")["ceremonies"].arrayValue
+            #expect(documents?.map { $0["document"]?["bytes"] } == ["red", "blue"])
             let whole = try await sandbox.control("GET", "ceremonies/ceremony-\(blue)")
             #expect(whole["document"] == ["bytes": "blue"])
             #expect(whole["verdict"] == ["valid": true])

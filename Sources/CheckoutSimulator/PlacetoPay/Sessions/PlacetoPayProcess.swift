@@ -10,6 +10,7 @@ struct PlacetoPayProcess: ScenarioProcess {
     static let clocks = Clocks<PlacetoPayState, PlacetoPayEvent, PlacetoPayDurations>(
         prefix: "session.", step: "step", [])
     private static let expiry = clocks.prefix + PlacetoPayEvent.expired.rawValue
+    static let timerKinds = clocks.kinds + [expiry]
 
     let durations: PlacetoPayDurations
 

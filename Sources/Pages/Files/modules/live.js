@@ -10,7 +10,7 @@ class LiveList {
   constructor(section) {
     this.section = section;
     this.rows = section.querySelector('[data-rows]');
-    this.lost = section.querySelector('[data-lost]');
+    this.lost = document.querySelector('[data-lost]');
     this.state = section.querySelector('[data-state]');
     this.empty = section.querySelector('[data-empty]');
     this.button = section.querySelector('[data-pause]');

@@ -5,7 +5,9 @@ extension ControlAPI {
     /// API keys, each of which is a tenant.
     var keyEndpoints: [ControlEndpoint] {
         [
-            ControlEndpoint("GET", "keys", "List the IDs of all API keys", handler: listKeys),
+            ControlEndpoint(
+                "GET", "keys", "List the IDs of all API keys, or of those with a text in their ID",
+                query: ["search", "limit"], handler: listKeys),
             ControlEndpoint("POST", "keys", "Add an API key, and with it a tenant", handler: addKey),
             ControlEndpoint(
                 "DELETE", "keys/{id}", "Remove an added API key and everything it owns", handler: removeKey),
@@ -13,9 +15,12 @@ extension ControlAPI {
     }
 
     @Sendable private func listKeys(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let tenants = try await engine.store.tenants().filter { engine.store.keys.contains($0.id) }
+        let (search, limit) = (request.query("search"), try request.integer("limit", in: 1...1000) ?? Int.max)
+        let tenants = try await engine.store.tenants().filter { tenant in
+            engine.store.keys.contains(tenant.id) && search.map { tenant.id.contains($0) } ?? true
+        }
         return .json([
-            "keys": .array(tenants.map { ["id": .string($0.id), "configured": .bool($0.isConfigured)] })
+            "keys": .array(tenants.prefix(limit).map { ["id": .string($0.id), "configured": .bool($0.isConfigured)] })
         ])
     }
 

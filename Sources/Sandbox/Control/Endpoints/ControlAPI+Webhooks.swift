@@ -15,7 +15,13 @@ extension ControlAPI {
             },
             ControlEndpoint(
                 "GET", "deliveries", "List webhook deliveries with their attempts",
-                query: ["after", "limit", "object", "state"], handler: listDeliveries),
+                query: ["after", "before", "limit", "depth", "object", "state"], handler: listDeliveries),
+            ControlEndpoint("GET", "deliveries/{id}", "Show a webhook delivery") { request in
+                guard let delivery = try await request.read({ try $0.delivery(request.parameter("id")) }) else {
+                    throw SandboxError.notFound("There is no delivery with this id.", field: "id")
+                }
+                return .json(delivery.json)
+            },
             ControlEndpoint("POST", "deliveries/{id}/replay", "Repeat a webhook delivery") { request in
                 let delivery = try await request.write { try $0.replayDelivery(request.parameter("id")) }
                 return .json(delivery.json, status: 201)
@@ -48,6 +54,18 @@ extension ControlAPI {
             }
             return state
         }
+        if let before = try request.integer("before", in: 0...Int64.max) {
+            try request.checkBefore()
+            let depth = try request.depth()
+            let found = try await request.read {
+                try $0.newestDeliveries(before: before, object: object, state: state, limit: limit, depth: depth)
+            }
+            if found.entries.isEmpty { try await request.requireObject(object) }
+            return .json([
+                "deliveries": .array(found.entries.map(\.json)), "next": found.next.map { .int($0) } ?? .null,
+            ])
+        }
+        try request.checkAfter()
         let deliveries = try await request.read {
             try $0.deliveries(after: after, limit: limit, object: object, state: state)
         }

@@ -12,6 +12,6 @@ struct ControlAPI: Sendable {
     /// In the order of the index. Literal segments come before parameters.
     var endpoints: [ControlEndpoint] {
         serverEndpoints + scenarioEndpoints + clockEndpoints + objectEndpoints + tenantActionEndpoints + tenantEndpoints
-            + logEndpoints + keyEndpoints + webhookEndpoints
+            + logEndpoints + requestEndpoints + keyEndpoints + webhookEndpoints
     }
 }

@@ -51,6 +51,16 @@ public struct ControlCaller: Sendable {
         return try await route.answer(call).body
     }
 
+    /// A signal after each further request of the page's tenant, which the next call of `requests` then lists.
+    public func newRequests(for request: SandboxRequest) -> AsyncStream<Void> {
+        request.engine.journal.follow(tenant: request.tenant)
+    }
+
+    /// A signal after each further event of any object, which the next call of `events` then lists.
+    public func newEvents(for request: SandboxRequest) -> AsyncStream<Void> {
+        request.engine.store.events.subscribe()
+    }
+
     /// The value of `Set-Cookie` for a browser whose person knows the control token; nil for another token.
     public func cookie(forToken token: String, isSecure: Bool) -> String? {
         access.cookie(forToken: token, isSecure: isSecure)

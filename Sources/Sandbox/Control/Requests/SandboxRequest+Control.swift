@@ -36,6 +36,33 @@ extension SandboxRequest {
     /// `limit`: the length of a list. Default: 100.
     func limit() throws(SandboxError) -> Int { try integer("limit", in: 1...1000) ?? 100 }
 
+    /// `depth`: the number of entries that a search before a cursor looks at. Default: the maximum.
+    func depth() throws(SandboxError) -> Int {
+        try integer("depth", in: 1...JournalSearch.maximumDepth) ?? JournalSearch.maximumDepth
+    }
+
+    /// Checks a list before a cursor.
+    /// - Parameter takesAfter: true if the list may also have an end.
+    func checkBefore(takesAfter: Bool = false) throws(SandboxError) {
+        if wantsEventStream { throw .invalid("before", "A stream begins after a cursor.") }
+        if !takesAfter, query("after") != nil {
+            throw .invalid("before", "A list begins after a cursor or before one, not both.")
+        }
+    }
+
+    /// Checks a list after a cursor.
+    /// - Parameter names: the parameters that need `before`, besides `depth`.
+    func checkAfter(_ names: String...) throws(SandboxError) {
+        for name in names + ["depth"] where query(name) != nil { throw .invalid(name, "It needs `before` beside it.") }
+    }
+
+    /// `true` or `false`. Default: false.
+    func flag(_ name: String) throws(SandboxError) -> Bool {
+        guard let text = query(name) else { return false }
+        guard let value = Bool(text) else { throw .invalid(name, "Expected true or false.") }
+        return value
+    }
+
     // MARK: Events
 
     /// True if the client requests a log as server-sent events.
