@@ -35,7 +35,7 @@ struct CeremonyListView: View {
 
     private func filter(_ object: String?) -> [(name: String, value: String)] { object.map { [("object", $0)] } ?? [] }
 
-    private func row(_ entry: CeremonySummary, _ request: ViewRequest) -> [String: Any] {
+    private func row(_ entry: ListedCeremony, _ request: ViewRequest) -> [String: Any] {
         [
             "url": request.link("ceremonies/\(FormURLEncoding.encode(entry.id))"), "id": entry.id,
             "object": entry.object, "objectURL": request.link(toObject: entry.object), "time": Shown.time(entry.time),

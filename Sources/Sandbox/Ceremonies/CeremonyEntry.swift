@@ -2,7 +2,7 @@ import GRDB
 import ToqueEncoding
 
 /// A ceremony in a list, without its bytes: those are long, and a list has many.
-package struct CeremonySummary: Sendable {
+package struct ListedCeremony: Sendable {
     package let cursor: Int64
     package let time: Timestamp
     package let id: String
@@ -24,7 +24,7 @@ package struct CeremonySummary: Sendable {
 
 /// A ceremony in the log.
 struct CeremonyEntry: Sendable {
-    let summary: CeremonySummary
+    let summary: ListedCeremony
     let document: JSON
 
     var ceremony: CeremonyRecord {
@@ -48,7 +48,7 @@ extension ReadTransaction {
         let statement = try database.cachedStatement(sql: "SELECT * FROM ceremony WHERE tenant = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [tenant, id]).map { row in
             CeremonyEntry(
-                summary: try CeremonySummary(row), document: try JSON(parsing: row["document"] as String))
+                summary: try ListedCeremony(row), document: try JSON(parsing: row["document"] as String))
         }
     }
 
@@ -58,13 +58,13 @@ extension ReadTransaction {
     ///   - object: limits the result to this object.
     func ceremonies(
         after cursor: Int64, before: Int64? = nil, object: String?, limit: Int
-    ) throws -> [CeremonySummary] {
+    ) throws -> [ListedCeremony] {
         try ceremonies(after: cursor, before: before, object: object, limit: limit, verdict: "verdict")
     }
 
     /// Ceremonies before a cursor, newest first. Of each verdict, only `verdict` and `code`: a list for people shows no
     /// more, and the checks are long.
-    package func newestCeremonies(before: Int64, object: String?, limit: Int) throws -> [CeremonySummary] {
+    package func newestCeremonies(before: Int64, object: String?, limit: Int) throws -> [ListedCeremony] {
         let members = ["verdict", "code"].map { "'\($0)', json_extract(verdict, '$.\($0)')" }.joined(separator: ", ")
         let outcome = "json_object(\(members)) AS verdict"
         return try ceremonies(after: 0, before: before, object: object, limit: limit, verdict: outcome)
@@ -72,7 +72,7 @@ extension ReadTransaction {
 
     private func ceremonies(
         after cursor: Int64, before: Int64?, object: String?, limit: Int, verdict: String
-    ) throws -> [CeremonySummary] {
+    ) throws -> [ListedCeremony] {
         var condition = "tenant = ? AND sequence \(before == nil ? ">" : "<") ?"
         var arguments: StatementArguments = [tenant, before ?? cursor]
         if let object {
@@ -84,11 +84,11 @@ extension ReadTransaction {
                 SELECT sequence, id, object, type, time, \(verdict) FROM ceremony WHERE \(condition)
                 ORDER BY sequence \(before == nil ? "ASC" : "DESC") LIMIT ?
                 """)
-        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(CeremonySummary.init)
+        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(ListedCeremony.init)
     }
 }
 
-extension CeremonySummary {
+extension ListedCeremony {
     fileprivate init(_ row: Row) throws {
         self.init(
             cursor: row["sequence"], time: Timestamp(microseconds: row["time"]), id: row["id"], object: row["object"],
