@@ -100,6 +100,16 @@ def test_the_primary_button_is_as_wide_as_a_phones_card(sandbox, page):
     )
 
 
+def test_the_enrollment_is_for_the_chosen_account(sandbox, page):
+    register_second_account(sandbox)
+    identifier, url = sandbox.enroll()
+    page.open(url)
+    page.evaluate("[...document.querySelectorAll('label.choice')].find((each) => each.textContent.includes('2035')).click()")
+    with shop():
+        page.press("approve")
+    assert sandbox.enrollment(identifier)["details"]["payer_information"]["bank_account"]["number"] == "*****2035"
+
+
 def test_choices_of_language_and_theme_are_remembered(sandbox, page):
     url = sandbox.enroll()[1]
     page.open(f"{url}&lang=es&theme=dark")
@@ -144,16 +154,6 @@ def test_a_tester_chooses_an_error_and_lets_the_time_run_out(sandbox, page):
     page.press("now")
     assert "The time for this request is over." in page.text
     assert sandbox.enrollment(identifier)["status_reason_code"] == "redirection_to_institution_failed"
-
-
-def test_the_enrollment_is_for_the_chosen_account(sandbox, page):
-    register_second_account(sandbox)
-    identifier, url = sandbox.enroll()
-    page.open(url)
-    page.evaluate("[...document.querySelectorAll('label.choice')].find((each) => each.textContent.includes('2035')).click()")
-    with shop():
-        page.press("approve")
-    assert sandbox.enrollment(identifier)["details"]["payer_information"]["bank_account"]["number"] == "*****2035"
 
 
 @pytest.mark.parametrize("kind", HOSTILE)

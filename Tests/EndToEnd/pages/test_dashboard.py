@@ -7,8 +7,8 @@ import urllib.parse
 import pytest
 
 import browser
-from browser import Browser
 from dashboard_page import Sandbox, button, click, unfold
+from browser import Browser
 from page_checks import HOSTILE, origin, shop, unaccessible
 from simulator import Simulator
 

@@ -6,9 +6,9 @@ import urllib.parse
 import pytest
 
 import browser
+from crawling import crawl, kind_of
 from api_client import Client
 from browser import Browser
-from crawling import crawl, kind_of
 from page_checks import HOSTILE, unaccessible
 from request_bodies import enrollment_body
 from simulator import Simulator
