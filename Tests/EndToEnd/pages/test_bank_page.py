@@ -102,10 +102,10 @@ def test_the_primary_button_is_as_wide_as_a_phones_card(sandbox, page):
 
 def test_the_enrollment_is_for_the_chosen_account(sandbox, page):
     register_second_account(sandbox)
-    identifier, url = sandbox.enroll()
-    page.open(url)
-    page.evaluate("[...document.querySelectorAll('label.choice')].find((each) => each.textContent.includes('2035')).click()")
-    with shop():
+    with shop() as server:
+        identifier, url = sandbox.enroll(callback=f"{origin(server)}/return")
+        page.open(url)
+        page.evaluate("[...document.querySelectorAll('label.choice')].find((each) => each.textContent.includes('2035')).click()")
         page.press("approve")
     assert sandbox.enrollment(identifier)["details"]["payer_information"]["bank_account"]["number"] == "*****2035"
 
