@@ -1,5 +1,3 @@
-import contextlib
-
 import pytest
 
 from authenticator_service import AuthenticatorService, script_of

@@ -7,7 +7,7 @@ import pytest
 from command import ROOT
 from engines import Chromium, Failed
 from authenticator_service import script_of
-from page_calls import allow, create, creation, get, retrieval
+from page_calls import create, creation, get, retrieval
 
 pytestmark = [
     pytest.mark.extended,

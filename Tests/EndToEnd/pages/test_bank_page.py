@@ -100,6 +100,16 @@ def test_the_primary_button_is_as_wide_as_a_phones_card(sandbox, page):
     )
 
 
+def test_the_enrollment_is_for_the_chosen_account(sandbox, page):
+    register_second_account(sandbox)
+    with shop() as server:
+        identifier, url = sandbox.enroll(callback=f"{origin(server)}/return")
+        page.open(url)
+        page.evaluate("[...document.querySelectorAll('label.choice')].find((each) => each.textContent.includes('2035')).click()")
+        page.press("approve")
+    assert sandbox.enrollment(identifier)["details"]["payer_information"]["bank_account"]["number"] == "*****2035"
+
+
 def test_choices_of_language_and_theme_are_remembered(sandbox, page):
     url = sandbox.enroll()[1]
     page.open(f"{url}&lang=es&theme=dark")
@@ -187,16 +197,6 @@ def test_a_scenario_without_a_translation_says_that_it_is_in_english(sandbox, pa
     page.open(sandbox.enroll(scenario="enrollment.revoked")[1] + "&lang=pt-BR")
     assert summary in page.evaluate("document.body.textContent")
     assert without_language(page, [summary]) == []
-
-
-def test_the_enrollment_is_for_the_chosen_account(sandbox, page):
-    register_second_account(sandbox)
-    identifier, url = sandbox.enroll()
-    page.open(url)
-    page.evaluate("[...document.querySelectorAll('label.choice')].find((each) => each.textContent.includes('2035')).click()")
-    with shop():
-        page.press("approve")
-    assert sandbox.enrollment(identifier)["details"]["payer_information"]["bank_account"]["number"] == "*****2035"
 
 
 @pytest.mark.parametrize("kind", HOSTILE)

@@ -1,5 +1,5 @@
-"""The dashboard's frame, overview and objects in Chromium: in both themes and three languages, on phones and desks, by
-keyboard, without JavaScript, with hostile texts, and against pages of other sites."""
+"""The dashboard's frame, overview and objects in Chromium: without JavaScript, with hostile texts, and against pages of
+other sites."""
 
 import json
 import urllib.parse

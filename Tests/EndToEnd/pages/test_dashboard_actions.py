@@ -89,11 +89,11 @@ def test_an_object_has_its_own_scenario(sandbox, page):
     url = f"{sandbox.url}{OBJECTS}/{identifier}?lang=en"
     page.open(url)
     fill(page, "select[name=scenario]", "payment.insufficient_funds")
-    click(page, "form[action*='scenario/set']:has([name=object]) button")
+    click(page, "form[action*='scenario/set']:has([name=object]) button[type=submit]")
     assert page.url == url
     assert sandbox.request("GET", f"/_toque/objects/{identifier}")["scenario"] == "payment.insufficient_funds"
     assert sandbox.request("GET", "/_toque/scenarios")["default"] is None
-    click(page, "form[action*='scenario/clear']:has([name=object]) button")
+    click(page, "form[action*='scenario/clear']:has([name=object]) button[type=submit]")
     assert sandbox.request("GET", f"/_toque/objects/{identifier}")["scenario"] is None
 
 
@@ -116,7 +116,7 @@ def test_a_chosen_tenant_stays_chosen(sandbox, page):
     assert own not in page.text
     choice = ".bar form [name=tenant]:not([type=hidden])"
     fill(page, choice, SECOND)
-    click(page, f".bar form:has({choice.removeprefix('.bar form ')}) button")
+    click(page, f".bar form:has({choice.removeprefix('.bar form ')}) button[type=submit]")
     assert own in page.evaluate("document.querySelector('main').innerHTML") or "tenant=" in page.url
     for path in ["/_toque/", OBJECTS, f"{OBJECTS}/{own}", "/_toque/view/webhooks", "/_toque/view/requests",
                  "/_toque/view/events", "/_toque/view/ceremonies", "/_toque/view/inspect", "/_toque/view/pytest"]:  # fmt: skip
@@ -136,7 +136,7 @@ def test_a_chosen_tenant_stays_chosen(sandbox, page):
     click(page, "button[value=approve]")
     assert f"tenant={SECOND}" in page.url
     fill(page, ".bar input[name=scenario]", "payment.insufficient_funds")
-    click(page, "form[action*='scenario/set']:not(:has([name=object])) button")
+    click(page, "form[action*='scenario/set']:not(:has([name=object])) button[type=submit]")
     assert sandbox.request("GET", "/_toque/scenarios")["default"] is None
     assert sandbox.request("GET", f"/_toque/scenarios?tenant={SECOND}")["default"] == "payment.insufficient_funds"
 

@@ -112,13 +112,13 @@ def test_the_control_bar(sandbox, page, keyboard):
     keyboard.use("button[name=to]", " ")
     assert read(sandbox, "clock")["now"].startswith("2026-03-01T12:15:00")
     keyboard.unfold(".bar summary:has(time)")
-    keyboard.use("form[action*='clock/run'] button")
+    keyboard.use("form[action*='clock/run'] button[type=submit]")
     assert not read(sandbox, "clock")["frozen"]
     keyboard.unfold(".bar summary:has(+ .bar-panel a[download])")
     # Reset takes a second press.
     keyboard.unfold(".bar details details summary:has(+ form[action*=reset])")
     assert read(sandbox, "objects")["objects"] != []
-    keyboard.use("form[action*=reset] button")
+    keyboard.use("form[action*=reset] button[type=submit]")
     assert read(sandbox, "objects")["objects"] == []
 
 
@@ -127,10 +127,10 @@ def test_an_objects_actions(sandbox, page, keyboard):
     page.open(url(sandbox, f"/_toque/view/objects/{identifier}?lang=en"))
     keyboard.unfold("summary:has(+ .fold-body select[name=scenario])")
     keyboard.choose("select[name=scenario]", "enrollment.rejected_by_user")
-    keyboard.use("form[action*='scenario/set']:has([name=object]) button")
+    keyboard.use("form[action*='scenario/set']:has([name=object]) button[type=submit]")
     assert read(sandbox, f"objects/{identifier}")["scenario"] == "enrollment.rejected_by_user"
     keyboard.unfold("summary:has(+ .fold-body select[name=scenario])")
-    keyboard.use("form[action*='scenario/clear']:has([name=object]) button", " ")
+    keyboard.use("form[action*='scenario/clear']:has([name=object]) button[type=submit]", " ")
     assert read(sandbox, f"objects/{identifier}")["scenario"] is None
     keyboard.unfold("summary:has(+ form button[value=decline])")
     keyboard.reach("form:has(button[value=decline]) [name='parameter.error']")

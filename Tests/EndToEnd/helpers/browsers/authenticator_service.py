@@ -1,7 +1,6 @@
 """`toque browser serve` and `toque browser proxy`, and what a test asks of them."""
 
 import json
-import os
 import urllib.error
 import urllib.request
 

@@ -1,5 +1,6 @@
 """A sandbox by its control API, and its dashboard as a person with a mouse uses it."""
 
+import contextlib
 import json
 
 from api_client import Client
@@ -11,7 +12,9 @@ class Sandbox:
         self.client = Client(simulator.url)
 
     def request(self, method, path, body=None):
-        answer = self.client.send(method, path, body)
+        # Pages may take longer than the sandbox keeps an idle connection.
+        with contextlib.closing(self.client.connection):
+            answer = self.client.send(method, path, body)
         assert answer.status < 300, answer.content
         return answer.json if answer.content else None
 
