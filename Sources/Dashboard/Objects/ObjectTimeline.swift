@@ -96,7 +96,8 @@ struct ObjectTimeline {
         let verdict = VerdictValues(ceremony["verdict"] ?? .null, request.texts)
         return TimelineEntry(
             lane: .device, time: ceremony["time"]?.stringValue ?? "",
-            title: request.texts[CeremonyView.kind(ceremony)], badge: (verdict.text, verdict.isValid ? "ok" : "bad"),
+            title: request.texts[CeremonyView.kind(ceremony["type"]?.stringValue)],
+            badge: (verdict.text, verdict.isValid ? "ok" : "bad"),
             facts: CeremonyFacts(ceremony).list(request.texts),
             link: request.link("ceremonies/\(FormURLEncoding.encode(ceremony["id"]?.stringValue ?? ""))"))
     }
