@@ -39,7 +39,7 @@ package struct PageFormat: Sendable {
         return "\(number(tenths / 10))\(point)\((tenths % 10).magnitude) ms"
     }
 
-    /// An amount such as `R$ 1.234,56`, or `R$1,234.56` in English.
+    /// An amount such as `R$ 1.234,56`, or `R$1,234.56` in English. A fraction has all of the currency's decimals.
     /// - Parameters:
     ///   - amount: a decimal number with a point. Other texts are shown as they are.
     ///   - currency: its code (ISO 4217).
@@ -51,7 +51,10 @@ package struct PageFormat: Sendable {
         let (isNegative, digits) = (amount.hasPrefix("-"), amount.drop { $0 == "-" })
         let parts = digits.split(separator: ".", maxSplits: 1)
         var number = grouped(String(parts[0]))
-        if parts.count > 1 { number += point + parts[1] }
+        if parts.count > 1 {
+            let missing = (Currency(currency)?.exponent ?? 0) - parts[1].count
+            number += point + parts[1] + String(repeating: "0", count: max(0, missing))
+        }
         // A code, and every symbol but in English, is apart, without a line break between.
         let space = language == .english && symbol != currency ? "" : "\u{A0}"
         return "\(isNegative ? "-" : "")\(symbol)\(space)\(number)"

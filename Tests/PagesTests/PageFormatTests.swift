@@ -8,7 +8,8 @@ import ToqueEncoding
         "Amounts have the language's separators and the currency's symbol",
         arguments: [
             (PageLanguage.portuguese, "1234.56", "BRL", "R$\u{A0}1.234,56"), (.english, "1234.56", "BRL", "R$1,234.56"),
-            (.spanish, "1234567.5", "BRL", "R$\u{A0}1.234.567,5"), (.english, "100", "COP", "COP\u{A0}100"),
+            (.spanish, "1234567.5", "BRL", "R$\u{A0}1.234.567,50"), (.english, "100", "COP", "COP\u{A0}100"),
+            (.spanish, "100.0", "COP", "COP\u{A0}100,00"), (.english, "1.2345", "USD", "US$1.2345"),
             (.portuguese, "10", "JPY", "¥\u{A0}10"), (.english, "-0.13", "USD", "-US$0.13"),
             (.portuguese, "999", "BRL", "R$\u{A0}999"), (.english, "1e3", "BRL", "1e3 BRL"),
             (.english, "<b>", "BRL", "<b> BRL"), (.english, "", "BRL", " BRL"),

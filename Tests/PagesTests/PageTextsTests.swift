@@ -31,7 +31,8 @@ import ToqueEncoding
         let used = try Self.shown().union(PageText.allCases.map(\.rawValue))
         // Explanations of verdicts are found by their codes, sentences of timers by their kinds, texts of actions by the
         // English ones; tests of the dashboard compare them.
-        let own = Self.keys(language).filter { key in !["verdict.", "timer.", "action."].contains(where: key.hasPrefix) }
+        let found = ["verdict.", "timer.", "action."]
+        let own = Self.keys(language).filter { key in !found.contains(where: key.hasPrefix) }
         #expect(own.sorted() == used.sorted())
         for (area, texts) in PageTexts.of(language).areas {
             for (name, text) in texts { #expect(!text.isEmpty, "\(area).\(name)") }

@@ -10,7 +10,7 @@ import pytest
 import browser
 from api_client import Client, callback_parameters
 from browser import Browser
-from page_checks import HOSTILE, commands, origin, run, shop, unaccessible, without_language
+from page_checks import FORMS, HOSTILE, commands, origin, run, shop, unaccessible, without_language
 from request_bodies import INSTITUTION, enrollment_body
 from simulator import Simulator
 
@@ -50,7 +50,7 @@ class Bank:
         return self.client.send("GET", f"/enrollments/{identifier}/").json
 
 
-@pytest.mark.parametrize("width, theme", list(itertools.product([360, 1280], ["light", "dark"])))
+@pytest.mark.parametrize("width, theme", FORMS)
 def test_every_page_of_the_bank_is_accessible(sandbox, page, width, theme):
     page.resize(width, 800)
     pages = {"open": sandbox.enroll()[1]}

@@ -13,7 +13,7 @@ import browser
 from api_client import Client
 from browser import Browser
 from command import ROOT
-from page_checks import unaccessible
+from page_checks import FORMS, unaccessible
 from simulator import Simulator
 
 pytestmark = [
@@ -103,7 +103,7 @@ def inspect(page, sandbox, text, kind=""):
     page._and_load(lambda: page.evaluate("document.querySelector('form.inspect [type=submit]').click()"))
 
 
-@pytest.mark.parametrize("width, theme", list(itertools.product([360, 1280], ["light", "dark"])))
+@pytest.mark.parametrize("width, theme", FORMS)
 def test_every_page_is_accessible(sandbox, page, width, theme):
     page.resize(width, 800)
     addresses = {

@@ -9,7 +9,7 @@ import browser
 from api_client import Client
 from browser import Browser
 from crawling import crawl, kind_of
-from page_checks import HOSTILE, unaccessible, without_language
+from page_checks import FORMS, HOSTILE, unaccessible, without_language
 from request_bodies import enrollment_body
 from simulator import Simulator
 
@@ -60,7 +60,7 @@ def test_the_front_door_leads_to_every_view(sandbox, addresses):
     assert {f"/_toque/view/{name}" for name in wanted} | {"/device"} <= paths
 
 
-@pytest.mark.parametrize("width, theme", list(itertools.product([360, 1280], ["light", "dark"])))
+@pytest.mark.parametrize("width, theme", FORMS)
 def test_every_page_is_accessible(addresses, page, width, theme):
     page.resize(width, 800)
     wrong = {}

@@ -19,7 +19,7 @@ from api_client import Client
 from browser import Browser
 from copied_test import run
 from device import Device
-from page_checks import HOSTILE, unaccessible
+from page_checks import FORMS, HOSTILE, unaccessible
 from receiver import Receiver
 from request_bodies import enrollment_body, payment_body
 from simulator import Simulator, free_port
@@ -440,7 +440,7 @@ def full(toque):
         yield sandbox
 
 
-@pytest.mark.parametrize("width, theme", list(itertools.product([360, 1280], ["light", "dark"])))
+@pytest.mark.parametrize("width, theme", FORMS)
 def test_every_log_is_accessible(full, page, width, theme):
     page.resize(width, 900)
     views = ["requests", "webhooks", "events", "fidelity", "pytest", f"pytest?object={full.payment}", "deliveries/1"]

@@ -10,7 +10,7 @@ import pytest
 import browser
 from api_client import Client
 from browser import Browser
-from page_checks import HOSTILE, unaccessible
+from page_checks import FORMS, HOSTILE, unaccessible
 from phone_page import Phone
 from receiver import Receiver
 from simulator import Simulator, free_port
@@ -175,7 +175,7 @@ def test_a_name_of_10000_characters_is_refused_by_a_page(sandbox, page):
     assert unaccessible(page) == []
 
 
-@pytest.mark.parametrize("width, theme", list(itertools.product([360, 1280], ["light", "dark"])))
+@pytest.mark.parametrize("width, theme", FORMS)
 def test_every_page_of_the_phone_is_accessible(sandbox, page, width, theme):
     page.resize(width, 800)
     phone = Phone(page, sandbox.url)

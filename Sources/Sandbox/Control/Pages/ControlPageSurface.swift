@@ -36,7 +36,7 @@ struct ControlPageSurface: Surface {
 
     /// A page for browsers, JSON for programs.
     func answer(_ refusal: SandboxError, to exchange: Exchange) -> SandboxResponse {
-        guard exchange.request.head.accepts("text/html") else { return control.answer(refusal, to: exchange) }
+        guard exchange.request.head.wantsPage else { return control.answer(refusal, to: exchange) }
         return pages.refusal(refusal, of: exchange.request(control.engine))
     }
 }
@@ -46,7 +46,7 @@ extension Exchange {
     var isControlPage: Bool {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2).map(Substring.init)
         guard isControl else { return false }
-        guard segments.count > 1 else { return routedMethod == "GET" && request.head.accepts("text/html") }
+        guard segments.count > 1 else { return routedMethod == "GET" && request.head.wantsPage }
         return FormURLEncoding.decodeSegment(segments[1]) == "view"
     }
 }

@@ -18,6 +18,9 @@ extension HTTPRequest {
         values("accept").contains { $0.lowercased().split { ", ;".contains($0) }.contains { $0 == type } }
     }
 
+    /// True for a browser. A program that takes a page also takes JSON, for refusals.
+    var wantsPage: Bool { accepts("text/html") && !accepts("application/json") }
+
     /// True if the Content-Type is one of these media types, with any parameters; nil without a Content-Type.
     /// - Parameter types: in lower case.
     func hasContentType(_ types: [String]) -> Bool? {

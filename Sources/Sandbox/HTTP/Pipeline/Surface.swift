@@ -139,7 +139,7 @@ struct APISurface: Surface {
 
     /// A browser gets a page where it wanted one.
     private func page(_ refusal: SandboxError, to exchange: Exchange) -> SandboxResponse? {
-        guard exchange.isForPage, exchange.request.head.accepts("text/html") else { return nil }
+        guard exchange.isForPage, exchange.request.head.wantsPage else { return nil }
         return engine.provider.page(of: refusal, for: exchange.request(engine))
     }
 }

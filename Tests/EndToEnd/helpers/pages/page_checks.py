@@ -44,6 +44,10 @@ def origin(server):
     return f"http://127.0.0.1:{server.server_port}"
 
 
+# A theme changes only the colors and a width only the layout: these forms show all of both.
+FORMS = [(360, "dark"), (1280, "light")]
+
+
 def unaccessible(page):
     """Returns what is wrong with the shown page: for axe-core, for its policy, and beyond its edge."""
     wrong = axe.violations(page)
