@@ -128,6 +128,8 @@ struct ObjectViewTests {
             let id = try #require(try await sandbox.trigger("enrollment.pending")["id"]?.stringValue)
             let page = try await sandbox.page("/_toque/view/objects/\(id)").text
             #expect(page.contains("toque sandbox decline \(id)"))
+            // The other parameter is for payments.
+            #expect(page.contains("parameter.error") && !page.contains("parameter.reason"))
             #expect(page.contains("> [--error CODE]</span>"))
             let declined = try await sandbox.post(
                 "/_toque/view/objects/\(id)/decline", "parameter.error=server_error&action=decline")

@@ -32,7 +32,7 @@
       }
       const taken = calls;
       calls = [];
-      return { origin: location.origin, taken, delivered: known.map(({ id }) => id) };
+      return { taken, delivered: known.map(({ id }) => id) };
     },
   }) });
 })();

@@ -4,10 +4,16 @@ import ToqueEncoding
 /// The calls that `toque-carrier.js` keeps in a page whose policy forbids requests: taken and answered by scripts that
 /// the driver runs between two commands of the test.
 final class CarriedCalls: Sendable {
-    /// A script of the driver: gives the page its answers, and returns its calls.
+    /// A script of the driver: gives the page its answers, and returns its calls. The origin is the frame's own, which no
+    /// page can set, and a page sees the answers for its origin alone.
     static let exchange = """
 
-        return window[Symbol.for("toque.webauthn.carrier")]?.exchange(arguments[0], arguments[1]) ?? null;
+        const own = [];
+        for (let index = 0; index < arguments[0].length; index += 1) {
+          if (arguments[0][index].origin === location.origin) own[own.length] = arguments[0][index];
+        }
+        const exchanged = window[Symbol.for("toque.webauthn.carrier")]?.exchange(own, arguments[1]);
+        return exchanged ? { ...exchanged, origin: location.origin } : null;
         """
     /// The answers for frames that are not the current one, or for pages that are gone.
     private static let memory = 100
@@ -16,7 +22,7 @@ final class CarriedCalls: Sendable {
 
     private let service: BrowserService
     private let token: String
-    private let state = Mutex<[(id: String, body: String)]>([])
+    private let state = Mutex<[(id: String, origin: String, body: String)]>([])
 
     init(_ service: BrowserService, token: String) {
         self.service = service
@@ -25,7 +31,10 @@ final class CarriedCalls: Sendable {
 
     /// The answers that no page has taken yet.
     var answers: JSON {
-        .array(state.withLock { $0 }.map { ["id": .string($0.id), "body": .string($0.body)] })
+        .array(
+            state.withLock { $0 }.map {
+                ["id": .string($0.id), "origin": .string($0.origin), "body": .string($0.body)]
+            })
     }
 
     /// Takes the page's part of an exchange, and has its calls answered.
@@ -33,7 +42,6 @@ final class CarriedCalls: Sendable {
     func take(_ exchange: JSON) async -> Bool {
         let delivered = Set((exchange["delivered"]?.arrayValue ?? []).compactMap(\.stringValue))
         state.withLock { $0.removeAll { delivered.contains($0.id) } }
-        // The origin is that of the script's frame, whatever the page says in its call.
         guard let origin = exchange["origin"]?.stringValue, let calls = exchange["taken"]?.arrayValue else {
             return false
         }
@@ -68,7 +76,7 @@ final class CarriedCalls: Sendable {
                 authorization: "Bearer \(token)", body: Array(body.utf8)))
         let text = String(decoding: response.body, as: UTF8.self)
         state.withLock { answers in
-            answers.append((id, text))
+            answers.append((id, origin, text))
             answers.removeFirst(max(0, answers.count - Self.memory))
         }
     }

@@ -13,14 +13,15 @@ struct ObjectActions {
 
     var values: [[String: Any]] {
         request.request.engine.provider.actions.filter { $0.objects?.contains(kind) ?? true }.map { verb in
-            [
+            let parameters = verb.parameters.filter { $0.objects?.contains(kind) ?? true }
+            return [
                 "name": verb.name, "label": request.texts.action(verb.name),
                 "summary": request.texts.action(verb.summary),
                 "action": request.link("objects/\(FormURLEncoding.encode(id))/\(verb.name)"),
-                "fields": verb.parameters.map(field),
+                "fields": parameters.map(field),
                 "command": request.command(
                     "sandbox", verb.name, id,
-                    fields: verb.parameters.map {
+                    fields: parameters.map {
                         .init(
                             Self.prefix + $0.name, option: "--\($0.option)",
                             placeholder: ($0.kind ?? "text").uppercased(),

@@ -29,10 +29,11 @@ extension PixProvider {
                     [
                         .init(
                             "reason", "Decline a payment with this failure code. Default: rejected_by_user.",
-                            kind: "code", values: PixScenario.ofPayments.map(\.reason)),
+                            kind: "code", values: PixScenario.ofPayments.map(\.reason),
+                            objects: [PaymentIntentRecord.kind]),
                         .init(
                             "error", "Decline an enrollment with this OAuth error. Default: access_denied.",
-                            kind: "code"),
+                            kind: "code", objects: [EnrollmentRecord.kind]),
                     ], objects: Self.decided)
             case .revoke:
                 ControlVerb(

@@ -14,12 +14,15 @@ public struct ControlVerb: JSONStructure, Hashable {
         public private(set) var isRequired: Bool
         /// The accepted values; nil if they cannot be listed.
         public private(set) var values: [String]?
+        /// The kinds of objects that it is for; nil for all that the action takes.
+        public private(set) var objects: [String]?
 
         public init(
-            _ name: String, _ summary: String, kind: String? = nil, isRequired: Bool = false, values: [String]? = nil
+            _ name: String, _ summary: String, kind: String? = nil, isRequired: Bool = false, values: [String]? = nil,
+            objects: [String]? = nil
         ) {
             (self.name, self.summary, self.kind) = (name, summary, kind)
-            (self.isRequired, self.values) = (isRequired, values)
+            (self.isRequired, self.values, self.objects) = (isRequired, values, objects)
         }
 
         /// Without dashes: `external-id` for `external_id`.
@@ -35,6 +38,7 @@ public struct ControlVerb: JSONStructure, Hashable {
             coder.optional("required", &required)
             isRequired = required ?? false
             coder.optional("values", &values)
+            coder.optional("objects", &objects)
         }
     }
 

@@ -1,5 +1,6 @@
 """Selenium's virtual authenticators by `toque browser proxy`, in front of ChromeDriver and WebKitWebDriver."""
 
+import json
 import shutil
 
 import pytest
@@ -139,6 +140,25 @@ def test_a_page_whose_policy_forbids_requests_is_served_between_commands(page, s
     with pytest.raises(Failed, match="while execute_async runs") as failed:
         run(page, create(creation()))
     assert failed.value.name == "UnknownError"
+
+
+def test_a_page_cannot_call_in_the_name_of_another_origin(page, site):
+    page.get(f"{site.origin}/strict")
+    options = creation(rp={"name": "Bank", "id": "bank.example"})
+    call = json.dumps({"method": "create", "id": "1", "origin": "https://bank.example", "options": options})
+    is_made = page.execute_script(
+        "let taken = [{ id: '1', body: arguments[0] }];"
+        "const exchange = (answers) => { (window.answers ??= []).push(...answers); const calls = taken; taken = [];"
+        " return { origin: 'https://bank.example', taken: calls, delivered: answers.map(({ id }) => id) } };"
+        "const frame = document.createElement('iframe'); document.body.append(frame);"
+        "return Reflect.defineProperty(frame.contentWindow, Symbol.for('toque.webauthn.carrier'), { value: { exchange } })",
+        call)
+    if not is_made:  # The proxy's script was there first, as with ChromeDriver.
+        return
+    page.switch_to.frame(0)
+    answer = json.loads(wait_for(page, "return parent.answers?.[0]?.body"))
+    page.switch_to.default_content()
+    assert answer["error"]["message"].startswith('pages of "null" may not use the service')
 
 
 def test_a_dialog_stays_open_for_the_test(page, site):

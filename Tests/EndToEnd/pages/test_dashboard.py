@@ -358,7 +358,7 @@ def test_the_shown_commands_do_what_the_forms_do(toque, sandbox, page, tmp_path)
     # Without JavaScript, placeholders show what to type.
     page.run_scripts(False)
     try:
-        assert "sandbox decline" in shown("sandbox decline", f"{payment} [--reason CODE] [--error CODE] ", path=f"view/objects/{payment}")
+        assert "sandbox decline" in shown("sandbox decline", f"{payment} [--reason CODE] ", path=f"view/objects/{payment}")
         assert shown("sandbox webhooks add", path="view/webhooks").startswith(
             "toque sandbox webhooks add URL [--token-file FILE] [--all-tenants] --server "
         )
