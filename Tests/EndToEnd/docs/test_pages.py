@@ -45,6 +45,7 @@ SKETCHES = {
     ],
     "docs/dashboard.md": [
         "toque simulate --open",
+        'pytest -o toque_options="--provider yuno" test_history.py',
     ],
     "docs/design.md": [
         "options JSON ──> Client ──> Authenticator ──> response JSON ──> Relying party ──> verdict",
