@@ -15,19 +15,17 @@ struct CeremonyFacts {
 
     /// A value that is not there is empty.
     func list(_ texts: PageTexts) -> [(name: PageText, value: String)] {
-        let data = authenticatorData
+        let (data, verdict) = (authenticatorData, VerdictValues(verdict, texts))
         return [
-            (.objectsVerdict, VerdictValues(verdict, texts).text), (.objectsFailedCheck, failedCheck),
+            (.objectsVerdict, verdict.text),
+            (.objectsFailedCheck, verdict.failedCheck.map(Self.shown) ?? ""),
             (.objectsRpID, document["rpId"]?.stringValue ?? ""), (.objectsFlags, data?.flags.description ?? ""),
             (.objectsCounter, data.map { "\($0.signCount)" } ?? ""),
         ]
     }
 
-    /// Such as `challenge (7.1, 8)`: the last check of an invalid ceremony that did not pass.
-    private var failedCheck: String {
-        guard verdict["verdict"]?.stringValue != "valid",
-            let check = verdict["checks"]?.arrayValue?.last(where: { $0["passed"]?.boolValue == false })
-        else { return "" }
+    /// Such as `challenge (7.1, 8)`.
+    private static func shown(_ check: JSON) -> String {
         let place = [check["section"]?.stringValue, check["step"]?.intValue.map(String.init)].compactMap(\.self)
         return "\(check["check"]?.stringValue ?? "") (\(place.joined(separator: ", ")))"
     }

@@ -14,6 +14,10 @@ struct VerdictValues {
 
     var isValid: Bool { verdict["verdict"]?.stringValue == "valid" }
     private var code: String? { verdict["code"]?.stringValue }
+    private var checks: [JSON] { verdict["checks"]?.arrayValue ?? [] }
+
+    /// The check that made the ceremony invalid.
+    var failedCheck: JSON? { isValid ? nil : checks.last { $0["passed"]?.boolValue == false } }
 
     /// The code, or that there is none.
     var badge: [String: Any] { ["tone": isValid ? "ok" : "bad", "text": text] }
@@ -25,16 +29,15 @@ struct VerdictValues {
     ///   - heading: distinguishes the verdicts of one page.
     ///   - isShort: of the checks, shows only the one that failed.
     func values(heading: String, isShort: Bool = false) -> [String: Any] {
-        let checks = verdict["checks"]?.arrayValue ?? []
-        let failed = isValid ? nil : checks.lastIndex { $0["passed"]?.boolValue == false }
+        let failed = failedCheck
         // The failing one first, then the others in the specification's order.
-        let order = (failed.map { [$0] } ?? []) + checks.indices.filter { $0 != failed && !isShort }
+        let others = isShort ? [] : checks.filter { $0 != failed }
         return [
             "heading": heading, "badge": badge, "code": code ?? "",
             "explanation": code.flatMap { texts.explanation(ofVerdict: $0) } ?? "",
             "message": verdict["message"]?.stringValue ?? "", "refused": !isValid,
-            "hasChecks": !order.isEmpty, "stopped": failed != nil,
-            "checks": order.map { check(checks[$0], isFailure: $0 == failed) },
+            "hasChecks": failed != nil || !others.isEmpty, "stopped": failed != nil,
+            "checks": (failed.map { [check($0, isFailure: true)] } ?? []) + others.map { check($0, isFailure: false) },
         ]
     }
 

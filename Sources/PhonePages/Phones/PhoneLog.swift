@@ -53,7 +53,8 @@ final class PhoneLog: HTTPTransport {
             answer: Self.laidOut(answer))
         state.withLock { state in
             if let last = state.entries.last, last.isLike(entry) {
-                state.entries[state.entries.count - 1].times += 1
+                // The count may come from a file.
+                state.entries[state.entries.count - 1].times &+= 1
             } else {
                 state.entries.append(entry)
             }

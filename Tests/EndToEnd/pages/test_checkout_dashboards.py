@@ -12,7 +12,7 @@ from browser import Browser
 from crawling import crawl, kind_of
 from ecommpay_sandbox import Ecommpay
 from merchant_texts import page_with
-from page_checks import HOSTILE, unaccessible
+from page_checks import HOSTILE, faults
 from placetopay_sandbox import PlacetoPay
 from takeme_sandbox import TakeMe
 from yuno_sandbox import Yuno
@@ -51,13 +51,7 @@ def test_every_view_is_accessible_and_keeps_a_merchants_texts_as_texts(toque, pa
         wrong = {}
         for address, ((width, theme), language) in zip(addresses, forms):
             page.resize(width, 800)
-            page.open(f"{address}{'&' if '?' in address else '?'}lang={language}&theme={theme}")
-            page.evaluate("for (const fold of document.querySelectorAll('main details')) fold.open = true")
-            found = unaccessible(page)
-            if page.evaluate("document.querySelectorAll('h1').length") != 1:
-                found.append("not one heading of the first level")
-            if page.evaluate("document.querySelectorAll('script:not([src]):not([type]), img').length"):
-                found.append("markup of others")
+            found = faults(page, address, language, theme)
             if found:
                 wrong[address, width, theme, language] = found
         assert wrong == {}, json.dumps({str(key): value for key, value in wrong.items()}, indent=1)

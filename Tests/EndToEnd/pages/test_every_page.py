@@ -9,7 +9,7 @@ import browser
 from api_client import Client
 from browser import Browser
 from crawling import crawl, kind_of
-from page_checks import FORMS, HOSTILE, unaccessible, without_language
+from page_checks import FORMS, HOSTILE, faults, without_language
 from request_bodies import enrollment_body
 from simulator import Simulator
 
@@ -65,14 +65,7 @@ def test_every_page_is_accessible(addresses, page, width, theme):
     page.resize(width, 800)
     wrong = {}
     for address, language in zip(addresses, itertools.cycle(["pt-BR", "en", "es"])):
-        page.open(f"{address}{'&' if '?' in address else '?'}lang={language}&theme={theme}")
-        page.evaluate("for (const fold of document.querySelectorAll('main details')) fold.open = true")
-        found = unaccessible(page)
-        if page.evaluate("document.querySelectorAll('h1').length") != 1:
-            found.append("not one heading of the first level")
-        # What others set stayed text.
-        if page.evaluate("document.querySelectorAll('script:not([src]):not([type]), img').length"):
-            found.append("markup of others")
+        found = faults(page, address, language, theme)
         if found:
             wrong[address] = found
     assert wrong == {}

@@ -72,7 +72,8 @@ struct RequestPipeline: HTTPResponder {
     }
 
     private func surface(for exchange: Exchange) -> any Surface {
-        let found = pages.first { $0.root == exchange.root }
+        let root = exchange.root
+        let found = pages.first { $0.root == root }
         guard exchange.isControl, let control else { return found ?? api }
         return exchange.isControlPage ? found ?? control : control
     }

@@ -56,6 +56,18 @@ def unaccessible(page):
     return wrong + page.policy_reports
 
 
+def faults(page, address, language, theme):
+    """Opens a page with all its folds. Returns what is wrong with it; texts of others stay texts."""
+    page.open(f"{address}{'&' if '?' in address else '?'}lang={language}&theme={theme}")
+    page.evaluate("for (const fold of document.querySelectorAll('main details')) fold.open = true")
+    wrong = unaccessible(page)
+    if page.evaluate("document.querySelectorAll('h1').length") != 1:
+        wrong.append("not one heading of the first level")
+    if page.evaluate("document.querySelectorAll('script:not([src]):not([type]), img').length"):
+        wrong.append("markup of others")
+    return wrong
+
+
 def commands(page):
     """The commands that a page shows, folded away or not."""
     return page.evaluate("[...document.querySelectorAll('.command > code')].map((code) => code.textContent)")
