@@ -29,11 +29,13 @@ func nioExtras(_ name: String) -> Target.Dependency { .product(name: name, packa
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 let package = Package(
@@ -66,8 +68,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -79,6 +83,7 @@ let package = Package(
         .systemLibrary(name: "CLibFIDO2", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
         .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+        .systemLibrary(name: "CLibPQ"),
         .systemLibrary(name: "CLinux", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "COpenSSH"),
 
@@ -92,6 +97,8 @@ let package = Package(
         library("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto"]),
         library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"]),
         library("ToqueTerminal", ["ToqueCrypto"]),
+        library("LoadMeasurement", ["ToqueEncoding", histogram]),
+        library("PostgreSQL", ["CLibPQ", "ToqueEncoding"]),
         .target(
             name: "Pages", dependencies: ["ToqueCrypto", "ToqueEncoding", mustache],
             resources: [.embedInCode("Files")], swiftSettings: settings),
@@ -150,7 +157,7 @@ let package = Package(
         library(
             "Sandbox",
             [
-                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", asyncHTTPClient, grdb, httpTypes,
+                "PostgreSQL", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", asyncHTTPClient, grdb, httpTypes,
                 hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), hummingbird("HummingbirdTLS"), logging,
                 nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"), nioExtras("NIOHTTPTypesHTTP1"),
                 nio("NIOPosix"), nioSSL, serviceLifecycle,
@@ -207,6 +214,13 @@ let package = Package(
                 "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
             ]),
         library(
+            "Fleet",
+            [
+                "APIClient", "CheckoutContracts", "LoadMeasurement", "PixAPI", "RiskSignals", "SoftAuthenticator",
+                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"),
+                nio("NIOPosix"), nioSSL, tomlKit,
+            ]),
+        library(
             "PlacetoPayCheckout",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding"]),
         library(
@@ -229,8 +243,8 @@ let package = Package(
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "BrowserAuthenticator", "CeremonyDocuments",
                 "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Dashboard",
-                "Inspector", "PhonePages", "PixAPI", "PixSimulator", "PlacetoPayCheckout", "RelyingParty",
-                "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
+                "Fleet", "Inspector", "LoadMeasurement", "PhonePages", "PixAPI", "PixSimulator", "PlacetoPayCheckout",
+                "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
                 "TakeMePaySDK", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
                 "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", "YunoSDK", "ecommpaySDK",
                 argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging, nio("NIOCore"),
