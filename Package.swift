@@ -263,7 +263,7 @@ let package = Package(
 
         // Tests mirror the sources
         .target(
-            name: "ToqueTestSupport", dependencies: ["ToqueCrypto", "ToqueEncoding"], path: "Tests/ToqueTestSupport",
+            name: "ToqueTestSupport", dependencies: ["PostgreSQL", "ToqueCrypto", "ToqueEncoding"], path: "Tests/ToqueTestSupport",
             swiftSettings: settings),
         tests("ToqueEncoding", ["ToqueCrypto", "ToqueTestSupport"]),
         tests("ToqueFiles"),
@@ -272,6 +272,7 @@ let package = Package(
         tests("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("RiskSignals", ["ToqueEncoding"]),
         tests("Pages", ["ToqueEncoding"]),
+        tests("PostgreSQL", ["ToqueTestSupport"]),
         tests("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests(
             "Attestation",

@@ -1,0 +1,84 @@
+/// The outcome of a transaction whose COMMIT was not answered.
+public enum TransactionOutcome: String, Sendable, Hashable {
+    case committed, aborted
+    /// The server has not yet noticed that the connection is gone, or still commits.
+    case inProgress = "in progress"
+}
+
+extension PostgreSQLConnection {
+    /// Queues the beginning of a transaction.
+    /// - Parameter isReading: true for one that sees a single moment and writes nothing.
+    public func begin(isReading: Bool = false) throws(PostgreSQLError) {
+        // Statements that are still queued are no part of it.
+        try settle()
+        (transactionID, isInTransaction) = (nil, true)
+        if isReading {
+            try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        } else {
+            try run("BEGIN")
+            // Comes with the first answer that is waited for, so that it is known when COMMIT is sent.
+            try send("SELECT pg_current_xact_id()::text", [], .transactionID)
+        }
+    }
+
+    /// Makes the transaction durable.
+    /// - Throws: of the kind `undecided` if the connection was lost meanwhile. After any other error nothing of the
+    ///   transaction counts, and `rollback` must follow.
+    public func commit() throws(PostgreSQLError) {
+        // A transaction whose id is unknown could not be asked about.
+        if transactionID == nil { try settle() }
+        let id = transactionID
+        try send("COMMIT", [], .commit)
+        do {
+            try synchronize()
+        } catch  where error.kind == .lost {
+            throw PostgreSQLError(
+                id.map { .undecided(transaction: $0) } ?? .lost, state: error.state, error.description)
+        }
+        (transactionID, isInTransaction) = (nil, false)
+    }
+
+    /// Ends the transaction without effect. Closes a connection that cannot, which has the same effect.
+    public func rollback() {
+        do {
+            _ = try? synchronize()
+            try run("ROLLBACK")
+            try synchronize()
+            (transactionID, isInTransaction) = (nil, false)
+        } catch {
+            close()
+        }
+    }
+
+    /// Runs a part of a transaction, whose writes are undone if it fails.
+    /// - Parameters:
+    ///   - isSettled: true to wait for the outcome of the writes, so that their error belongs to this part.
+    ///   - body: its statements.
+    /// - Throws: the body's error, with all its writes undone.
+    public func savepoint<Value>(isSettled: Bool = true, _ body: () throws -> Value) throws -> Value {
+        try run("SAVEPOINT operation")
+        do {
+            let value = try body()
+            try run("RELEASE operation")
+            if isSettled { try settle() }
+            return value
+        } catch {
+            // After an error, the server skips a rollback that is sent before a synchronization.
+            if isOpen {
+                _ = try? synchronize()
+                try run("ROLLBACK TO operation")
+                try run("RELEASE operation")
+            }
+            throw error
+        }
+    }
+
+    /// Asks what became of a transaction of this server whose COMMIT was not answered.
+    /// - Parameter transaction: of the error `undecided`.
+    /// - Returns: nil if the server no longer knows.
+    public func outcome(of transaction: String) throws(PostgreSQLError) -> TransactionOutcome? {
+        let result = try query("SELECT pg_xact_status(?::xid8)", [.text(transaction)])
+        guard case .text(let status) = result.first else { return nil }
+        return TransactionOutcome(rawValue: status)
+    }
+}

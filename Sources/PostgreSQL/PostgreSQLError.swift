@@ -1,0 +1,47 @@
+/// The reason why a database did not do what it was asked. The text has no parameter of a statement and no secret.
+public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Kind: Sendable, Hashable {
+        /// The client library is missing.
+        case library
+        /// The address is not usable.
+        case address
+        /// No connection could be made.
+        case connecting
+        /// The connection is gone. The server rolls back a transaction that was open.
+        case lost
+        /// The connection was lost while it committed the transaction with this id: its outcome is unknown.
+        case undecided(transaction: String)
+        /// The server refused a statement. An open transaction accepts no further statement before a rollback.
+        case refused
+    }
+
+    public let kind: Kind
+    /// The server's SQLSTATE (https://www.postgresql.org/docs/15/errcodes-appendix.html), or nil.
+    public let state: String?
+    public let description: String
+
+    init(_ kind: Kind, state: String? = nil, _ description: String) {
+        self.kind = kind
+        self.state = state
+        self.description = description
+    }
+
+    /// True if the same transaction may succeed when repeated at once: it collided with another one.
+    public var isCollision: Bool {
+        // serialization_failure, deadlock_detected
+        state == "40001" || state == "40P01"
+    }
+
+    /// True if the database is away, starting, read-only, full or overloaded, rather than that a statement is wrong.
+    public var isOutage: Bool {
+        switch kind {
+        case .connecting, .lost, .undecided: return true
+        case .library, .address: return false
+        case .refused: break
+        }
+        guard let state else { return false }
+        // Classes: connection exception, insufficient resources (a full disk among them), operator intervention,
+        // system error; and lock_not_available, read_only_sql_transaction.
+        return ["08", "53", "57", "58"].contains { state.hasPrefix($0) } || state == "55P03" || state == "25006"
+    }
+}
