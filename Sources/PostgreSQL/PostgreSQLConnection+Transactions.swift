@@ -11,22 +11,24 @@ extension PostgreSQLConnection {
     public func begin(isReading: Bool = false) throws(PostgreSQLError) {
         // Statements that are still queued are no part of it.
         try settle()
-        (transactionID, isInTransaction) = (nil, true)
-        if isReading {
-            try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        } else {
-            try run("BEGIN")
-            // Comes with the first answer that is waited for, so that it is known when COMMIT is sent.
-            try send("SELECT pg_current_xact_id()::text", [], .transactionID)
-        }
+        isInTransaction = true
+        try run(isReading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
+    }
+
+    /// Queues the question for the transaction's id, before its first write: without the id, nobody could find out
+    /// whether a commit that is not answered took place.
+    public func identify() throws(PostgreSQLError) {
+        guard !isIdentified else { return }
+        isIdentified = true
+        try send("SELECT pg_current_xact_id()::text", [], .transactionID)
     }
 
     /// Makes the transaction durable.
-    /// - Throws: of the kind `undecided` if the connection was lost meanwhile. After any other error nothing of the
+    /// - Throws: of the kind `undecided` if the connection was lost meanwhile, and the transaction is identified. After any other error nothing of the
     ///   transaction counts, and `rollback` must follow.
     public func commit() throws(PostgreSQLError) {
-        // A transaction whose id is unknown could not be asked about.
-        if transactionID == nil { try settle() }
+        // Known before COMMIT is sent.
+        if isIdentified, transactionID == nil { try settle() }
         let id = transactionID
         try send("COMMIT", [], .commit)
         do {
@@ -35,7 +37,7 @@ extension PostgreSQLConnection {
             throw PostgreSQLError(
                 id.map { .undecided(transaction: $0) } ?? .lost, state: error.state, error.description)
         }
-        (transactionID, isInTransaction) = (nil, false)
+        endTransaction()
     }
 
     /// Ends the transaction without effect. Closes a connection that cannot, which has the same effect.
@@ -44,7 +46,7 @@ extension PostgreSQLConnection {
             _ = try? synchronize()
             try run("ROLLBACK")
             try synchronize()
-            (transactionID, isInTransaction) = (nil, false)
+            endTransaction()
         } catch {
             close()
         }

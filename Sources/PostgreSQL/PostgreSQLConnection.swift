@@ -22,8 +22,10 @@ public final class PostgreSQLConnection {
     private var prepared = 0
     /// The id of the open transaction, once it is known. Two connections never have transactions of one id.
     var transactionID: String?
+    /// True once the id was asked for.
+    public internal(set) var isIdentified = false
     /// True between the beginning of a transaction and its end.
-    var isInTransaction = false
+    public internal(set) var isInTransaction = false
 
     /// Connects.
     /// - Parameters:
@@ -63,9 +65,10 @@ public final class PostgreSQLConnection {
         handle = nil
         expected = []
         statements = [:]
-        transactionID = nil
-        isInTransaction = false
+        endTransaction()
     }
+
+    func endTransaction() { (isInTransaction, isIdentified, transactionID) = (false, false, nil) }
 
     // MARK: Statements
 
@@ -87,7 +90,7 @@ public final class PostgreSQLConnection {
         return result
     }
 
-    /// Runs several statements without parameters, separated by semicolons, outside any transaction.
+    /// Runs several statements without parameters, separated by semicolons.
     public func script(_ sql: String) throws(PostgreSQLError) {
         try synchronize()
         guard let handle else { throw Self.closed }
@@ -238,9 +241,7 @@ public final class PostgreSQLConnection {
     private func lose(_ problem: String) -> PostgreSQLError { lose(PostgreSQLError(.lost, problem)) }
 
     private func lose(_ failure: PostgreSQLError) -> PostgreSQLError {
-        let id = transactionID
         close()
-        transactionID = id
         return PostgreSQLError(
             .lost, state: failure.state, "the connection to the database was lost: \(failure.description)")
     }

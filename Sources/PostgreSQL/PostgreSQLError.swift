@@ -26,6 +26,9 @@ public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertibl
         self.description = description
     }
 
+    /// The error of a transaction that the loss of its connection undid.
+    public static func lost(_ description: String) -> PostgreSQLError { PostgreSQLError(.lost, description) }
+
     /// True if the same transaction may succeed when repeated at once: it collided with another one.
     public var isCollision: Bool {
         // serialization_failure, deadlock_detected

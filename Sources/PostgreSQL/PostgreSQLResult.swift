@@ -32,13 +32,14 @@ extension PostgreSQLResult {
 
 /// How a column's text is read.
 private enum ColumnType {
-    case integer, bool, text
+    case integer, number, bool, text
 
     /// - Parameter id: of `pg_type`.
     init(_ id: Oid) {
         switch id {
         case 16: self = .bool
         case 20, 21, 23: self = .integer
+        case 1700: self = .number
         default: self = .text
         }
     }
@@ -46,6 +47,10 @@ private enum ColumnType {
     func value(_ bytes: UnsafeBufferPointer<UInt8>) -> PostgreSQLValue {
         switch self {
         case .integer: return Int64(String(decoding: bytes, as: UTF8.self)).map(PostgreSQLValue.integer) ?? .null
+        // The sum of integers has this type.
+        case .number:
+            let text = String(decoding: bytes, as: UTF8.self)
+            return Int64(text).map(PostgreSQLValue.integer) ?? .text(text)
         case .bool: return .integer(bytes.first == UInt8(ascii: "t") ? 1 : 0)
         case .text: return .text(StoredText.decode(bytes))
         }

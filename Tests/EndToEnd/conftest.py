@@ -4,7 +4,9 @@ import signal
 
 import pytest
 
+import balancer
 import stock_programs
+from cluster import REASON, Cluster, is_installed
 from command import Toque
 from holder import Holder, private_file
 from key_listing import build_listing
@@ -80,3 +82,19 @@ def ssh_keygen(monkeypatch):
     for variable in ("DISPLAY", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "SSH_AUTH_SOCK", "SSH_SK_PROVIDER"):
         monkeypatch.delenv(variable, raising=False)
     return lambda *arguments, **options: stock_programs.succeed("ssh-keygen", *arguments, **options)
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """A PostgreSQL server. It does not wait for the disk, because no test cuts the power."""
+    if not is_installed():
+        pytest.skip(REASON)
+    with Cluster(fsync="off") as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session")
+def haproxy():
+    """Skips a test that needs HAProxy where it is not installed."""
+    if not balancer.is_installed():
+        pytest.skip(balancer.REASON)

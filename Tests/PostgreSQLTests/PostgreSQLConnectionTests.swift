@@ -35,6 +35,7 @@ struct PostgreSQLConnectionTests {
         #expect(result.columns == ["value", "number", "?column?"])
         #expect(result.rows == [[.text(text), .integer(.min), .integer(text.isEmpty ? 1 : 0)]])
         #expect(try connection.query("SELECT ?::text", [.null]).rows == [[.null]])
+        #expect(try connection.query("SELECT sum(v) FROM (VALUES (1::bigint), (2)) n (v)").first == .integer(3))
     }
 
     @Test("Texts with the byte 0 keep the order of their bytes")
@@ -164,6 +165,7 @@ struct PostgreSQLConnectionTests {
     @Test("A commit without an answer is undecided, and a later connection knows its outcome")
     func lostCommit() throws {
         try connection.begin()
+        try connection.identify()
         try add(1)
         try terminate()
         let error = #expect(throws: PostgreSQLError.self) { try connection.commit() }
@@ -178,6 +180,7 @@ struct PostgreSQLConnectionTests {
     func outcome() throws {
         let other = try PostgreSQLConnection(address)
         try connection.begin()
+        try connection.identify()
         try add(1)
         _ = try ids()
         let id = try #require(connection.transactionID)

@@ -7,8 +7,12 @@ import ToqueFiles
 struct DataOptions: ParsableArguments {
     @Option(
         help: .init(
-            "Keep everything in this SQLite file.",
-            discussion: "Default: $XDG_STATE_HOME/toque/sandbox.sqlite; with a command, memory.", valueName: "file"),
+            "Keep everything in this SQLite file, or in a PostgreSQL database that several sandboxes share.",
+            discussion: """
+                A database is postgresql://USER@HOST/NAME?sslmode=verify-full; set PGPASSWORD or PGPASSFILE for its \
+                password. Default: $XDG_STATE_HOME/toque/sandbox.sqlite; with a command, memory.
+                """,
+            valueName: "file|url"),
         completion: .file())
     var database: String?
 
@@ -50,7 +54,11 @@ struct DataOptions: ParsableArguments {
     ) throws(CommandError) -> KeySource {
         let place = try settings.excluding([("database", database != nil), ("memory", memory)])
         if let path = place.text(database, "database") {
-            configuration.database = .file(path)
+            do throws(SandboxStoreError) {
+                configuration.database = try SandboxStore.Location(path)
+            } catch {
+                throw CommandError(.invalidValue, at: settings.name(database, "database"), "\(error)")
+            }
         } else {
             let isInMemory = try place.flag(memory, "memory") || hasCommand
             configuration.database = isInMemory ? .memory : .file(try Self.defaultDatabase(name))

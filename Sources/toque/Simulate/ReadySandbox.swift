@@ -19,6 +19,7 @@ struct ReadySandbox {
             switch database {
             case .memory: .null
             case .file(let path): .string(path)
+            case .server(let address): .string(address.description)
             }
         return [
             "url": .string(url), "control_url": hasControl ? .string("\(url)/_toque") : .null,
@@ -45,7 +46,7 @@ struct ReadySandbox {
     /// The option that selects this sandbox.
     private var server: String { url == ControlOptions.defaultServer ? "" : " --server \(url)" }
 
-    /// The database's differences from a new one, and how to remove them; nil if there are none.
+    /// The differences of a database file from a new one, and how to remove them; nil if there are none.
     var resumption: String? {
         let facts = resumedFacts
         guard case .file(let path) = database, !facts.isEmpty else { return nil }
@@ -88,6 +89,7 @@ struct ReadySandbox {
         switch database {
         case .memory: "in memory"
         case .file(let path): "in \(path)"
+        case .server(let address): "in \(address)"
         }
     }
 }

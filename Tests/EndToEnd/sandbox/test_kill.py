@@ -24,13 +24,16 @@ class FlowKiller(Killer):
         with self.ledger.lock:
             return dict(self.ledger.states), dict(self.ledger.counters)
 
+    def state(self):
+        answer = Client(self.simulator.url).send("GET", "/_toque/state")
+        assert answer.status == 200, answer
+        return answer.json
+
     def check(self, answered):
         """Checks that each object is in the answered state or a later one, and that no counter went down."""
         states, counters = answered
-        answer = Client(self.simulator.url).send("GET", "/_toque/state")
-        assert answer.status == 200, answer
         stored, counted = {}, {}
-        for entry in answer.json["objects"]:
+        for entry in self.state()["objects"]:
             body, kind = entry["body"], entry["kind"]
             if kind in STATES:
                 state = body.get("state") or body.get("status", "created")
@@ -63,13 +66,17 @@ def test_kill_9_loses_no_answered_change(toque, tmp_path, durability, flows, see
             killer.run(CLIENTS, serve)
             assert killer.kills >= flows // 10
 
-            client = Client(simulator.url)
-            killer.check(killer.answered())
-            for method, target, body in killer.ledger.used:
-                answer = client.send(method, target, body)
-                assert answer.status == 400, f"used once, and again: {target} {answer}"
-            check_webhooks(client, receiver)
+            check_end(killer, Client(simulator.url), receiver)
             print(f"{killer.kills} kills among {killer.gate.requests} requests; {len(receiver.received)} webhooks came")
+
+
+def check_end(killer, client, receiver):
+    """Checks what is left once all flows are over."""
+    killer.check(killer.answered())
+    for method, target, body in killer.ledger.used:
+        answer = client.send(method, target, body)
+        assert answer.status == 400, f"used once, and again: {target} {answer}"
+    check_webhooks(client, receiver)
 
 
 def log(client, name):

@@ -1,5 +1,5 @@
 """Two clients race on every change of state, each over its own connection: one wins, the other is refused, and the
-object's history matches the answers."""
+object's history matches the answers. With instances that share a database, each client has another one."""
 
 import collections
 import functools
@@ -10,6 +10,7 @@ import pytest
 from request_bodies import BENEFICIARY, payment_body
 from api_client import Client
 from extent import extent
+from instances import Instances
 from phone import Phone
 from racing import Racer, Stage, error, race
 from simulator import Simulator
@@ -30,12 +31,20 @@ def repeated(test):
     return extent("repetitions", [8], [25])(run)
 
 
-@pytest.fixture(scope="module")
-def stage(toque, tmp_path_factory):
-    database = tmp_path_factory.mktemp("races") / "sandbox.sqlite"
-    arguments = ["--port", 0, "--database", database, "--now", "2026-01-31T12:00:00Z", "--options-delay", "0"]
-    with Simulator(toque, *arguments) as simulator:
-        yield Stage(simulator.url)
+SETTINGS = ["--now", "2026-01-31T12:00:00Z", "--options-delay", "0"]
+
+
+@pytest.fixture(scope="module", params=["one process", pytest.param("instances", marks=pytest.mark.extended)])
+def stage(request, toque, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("races")
+    if request.param == "one process":
+        with Simulator(toque, "--port", 0, "--database", folder / "sandbox.sqlite", *SETTINGS) as simulator:
+            yield Stage(simulator.url)
+        return
+    request.getfixturevalue("haproxy")
+    cluster = request.getfixturevalue("cluster")
+    with Instances(toque, folder, cluster.url(cluster.make_database()), *SETTINGS) as instances:
+        yield Stage(instances.url)
 
 
 def winner(answers, won, lost, code=None):

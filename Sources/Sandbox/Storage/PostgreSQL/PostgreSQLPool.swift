@@ -1,0 +1,102 @@
+import Glibc
+import PostgreSQL
+import Synchronization
+
+/// The connections to a database that are not in use. After a failure, it waits longer and longer before it connects
+/// again; meanwhile operations fail at once.
+final class PostgreSQLPool: Sendable {
+    /// A connection that no thread uses.
+    private struct Idle: @unchecked Sendable {
+        let connection: PostgreSQLConnection
+    }
+
+    private struct State {
+        var idle: [Idle] = []
+        var outage: Outage?
+        var isClosed = false
+    }
+
+    private struct Outage {
+        let error: PostgreSQLError
+        let delay: Duration
+        let end: ContinuousClock.Instant
+    }
+
+    /// The delays between attempts to connect.
+    private static let delays = Duration.milliseconds(50)...Duration.seconds(1)
+    /// How long to look for the outcome of a commit that was not answered.
+    private static let longestDoubt = Duration.seconds(20)
+
+    private let address: PostgreSQLAddress
+    private let settings: [String: String]
+    private let state = Mutex(State())
+
+    init(_ address: PostgreSQLAddress, _ durability: Durability) {
+        self.address = address
+        settings = [
+            "synchronous_commit": durability == .full ? "on" : "off",
+            // A transaction ends with its instance, even if its network does not tell the server.
+            "idle_in_transaction_session_timeout": "30s", "lock_timeout": "8s", "statement_timeout": "12s",
+        ]
+    }
+
+    /// - Throws: if no connection can be made, or could a moment ago.
+    func take() throws(PostgreSQLError) -> PostgreSQLConnection {
+        let (idle, outage) = state.withLock { ($0.idle.popLast(), $0.outage) }
+        if let idle { return idle.connection }
+        if let outage, outage.end > .now { throw outage.error }
+        return try connect()
+    }
+
+    func put(_ connection: PostgreSQLConnection) {
+        guard connection.isOpen else { return }
+        let idle = Idle(connection: connection)
+        state.withLock { if !$0.isClosed { $0.idle.append(idle) } }
+    }
+
+    /// A connection was lost: the others are as old, and probably lost too.
+    func dropIdle() { state.withLock { $0.idle = [] } }
+
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.idle = []
+        }
+    }
+
+    /// Connects without regard to earlier failures.
+    private func connect() throws(PostgreSQLError) -> PostgreSQLConnection {
+        do {
+            let connection = try PostgreSQLConnection(address, settings: settings)
+            state.withLock { $0.outage = nil }
+            return connection
+        } catch {
+            state.withLock { state in
+                let delay = min(state.outage.map { $0.delay * 2 } ?? Self.delays.lowerBound, Self.delays.upperBound)
+                // Several instances should not come back at the same moment.
+                let wait = delay * Double.random(in: 0.5...1)
+                state.outage = Outage(error: error, delay: delay, end: .now + wait)
+            }
+            throw error
+        }
+    }
+
+    /// Finds out what became of a transaction whose COMMIT was not answered; waits for a server that is away.
+    /// - Parameters:
+    ///   - transaction: its id.
+    ///   - error: thrown if nobody can tell.
+    func isCommitted(_ transaction: String, after error: PostgreSQLError) throws(PostgreSQLError) -> Bool {
+        let end = ContinuousClock.now + Self.longestDoubt
+        repeat {
+            if let connection = try? connect(), let outcome = try? connection.outcome(of: transaction) {
+                switch outcome {
+                case .committed: return true
+                case .aborted: return false
+                case .inProgress: break
+                }
+            }
+            usleep(50_000)
+        } while ContinuousClock.now < end && !state.withLock { $0.isClosed }
+        throw error
+    }
+}

@@ -1,0 +1,97 @@
+import PostgreSQL
+
+/// Takes possession of a database, and brings its tables up to date.
+enum PostgreSQLSchema {
+    /// `toqs`: the key of the advisory lock that lets one instance at a time look at the tables and change them.
+    private static let lock: Int64 = 0x746F_7173
+
+    /// A step to a version of the tables and of their content.
+    private struct Migration {
+        let version: Int64
+        let sql: String
+    }
+
+    /// In their order. Instances of the version before go on working while a later one has migrated.
+    private static let migrations = [Migration(version: 1, sql: PostgreSQLTables.first)]
+
+    private static var version: Int64 { migrations.last?.version ?? 0 }
+
+    /// All in one transaction: a failure leaves the database as it was.
+    /// - Throws: `SandboxStoreError` for a database of another program or another provider, or of a later version.
+    static func open(_ connection: PostgreSQLConnection, for provider: StoredProvider) throws {
+        try connection.begin()
+        do {
+            _ = try connection.query("SELECT pg_advisory_xact_lock(?)", [.integer(lock)])
+            try checkServer(connection)
+            let found = try findVersion(connection)
+            for migration in migrations where migration.version > found { try connection.script(migration.sql) }
+            if found < version {
+                _ = try connection.query("UPDATE toque_schema SET version = ?", [.integer(version)])
+            }
+            let session = PostgreSQLSession(connection)
+            if found > 0 { try provider.check(session) }
+            try provider.save(session)
+            for index in provider.indexes { try connection.script(create(index)) }
+            try connection.commit()
+        } catch {
+            connection.rollback()
+            throw error
+        }
+    }
+
+    private static func checkServer(_ connection: PostgreSQLConnection) throws {
+        let result = try connection.query(
+            """
+            SELECT current_setting('server_version_num')::int, current_setting('server_encoding'),
+                current_schema()::text, current_database()::text
+            """)
+        guard let row = result.rows.first, row.count == 4, case .integer(let server) = row[0] else {
+            throw SandboxStoreError("the server does not tell its version")
+        }
+        guard server >= 150_000 else {
+            throw SandboxStoreError("the server is older than PostgreSQL 15; name a newer one")
+        }
+        guard row[1] == .text("UTF8") else {
+            throw SandboxStoreError("the database's encoding is not UTF8; create it with ENCODING 'UTF8'")
+        }
+        guard row[2] != .null else {
+            throw SandboxStoreError("the database has no schema in which this user may create tables; create one")
+        }
+    }
+
+    /// - Returns: 0 for an empty database, which gets the table of the version.
+    private static func findVersion(_ connection: PostgreSQLConnection) throws -> Int64 {
+        let known = try connection.query(
+            "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relname = ?",
+            [.text("toque_schema")])
+        guard known.first != .integer(0) else {
+            let others = try connection.query(
+                "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace LIMIT 1")
+            if case .text(let name) = others.first {
+                throw SandboxStoreError(
+                    "the database has tables of another program, such as \(name.quoted); name an empty database")
+            }
+            try connection.script("CREATE TABLE toque_schema (version bigint NOT NULL)")
+            try connection.run("INSERT INTO toque_schema (version) VALUES (0)")
+            return 0
+        }
+        guard case .integer(let found) = try connection.query("SELECT version FROM toque_schema").first else {
+            throw SandboxStoreError("the database does not tell the version of its tables; restore a backup")
+        }
+        guard found <= version else {
+            throw SandboxStoreError(
+                "the database has tables of version \(found), and this toque reads those up to version \(version); "
+                    + "take a later toque or name another database")
+        }
+        return found
+    }
+
+    /// Most objects lack this member and add nothing to the index.
+    private static func create(_ index: ObjectIndex) -> String {
+        let value = PostgreSQLDialect().member(index.path)
+        return """
+            CREATE INDEX IF NOT EXISTS "object \(index.path)" ON object (tenant, kind, (\(value)))
+            WHERE \(value) IS NOT NULL
+            """
+    }
+}

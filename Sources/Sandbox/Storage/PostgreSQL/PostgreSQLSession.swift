@@ -1,0 +1,66 @@
+import PostgreSQL
+
+/// A connection inside the current transaction.
+final class PostgreSQLSession: StorageSession {
+    private let connection: PostgreSQLConnection
+
+    init(_ connection: PostgreSQLConnection) { self.connection = connection }
+
+    var dialect: any StorageDialect { PostgreSQLDialect() }
+    var isUsable: Bool { connection.isOpen && connection.isInTransaction }
+
+    func query(_ sql: String, _ arguments: [StorageValue]) throws -> [StorageRow] {
+        if !sql.hasPrefix("SELECT") { try connection.identify() }
+        let result = try connection.query(sql, arguments.map(PostgreSQLValue.init))
+        return result.rows.map { StorageRow(columns: result.columns, values: $0.map(StorageValue.init)) }
+    }
+
+    func run(_ sql: String, _ arguments: [StorageValue]) throws {
+        try connection.identify()
+        try connection.run(sql, arguments.map(PostgreSQLValue.init))
+    }
+
+    func change(_ sql: String, _ arguments: [StorageValue]) throws -> Int {
+        try connection.identify()
+        return try connection.query(sql, arguments.map(PostgreSQLValue.init)).changes
+    }
+
+    func savepoint<Value>(_ body: () throws -> Value) throws -> Value { try connection.savepoint(body) }
+}
+
+extension PostgreSQLValue {
+    fileprivate init(_ value: StorageValue) {
+        switch value {
+        case .null: self = .null
+        case .integer(let number): self = .integer(number)
+        case .text(let text): self = .text(text)
+        }
+    }
+}
+
+extension StorageValue {
+    fileprivate init(_ value: PostgreSQLValue) {
+        switch value {
+        case .null: self = .null
+        case .integer(let number): self = .integer(number)
+        case .text(let text): self = .text(text)
+        }
+    }
+}
+
+struct PostgreSQLDialect: StorageDialect {
+    /// An index on the same expression applies.
+    func member(_ path: StaticString) -> String { "((members ->> '\(path)') COLLATE \"C\")" }
+
+    /// The locale "C" changes the case of ASCII letters alone.
+    func contains(_ text: String, _ part: String) -> String {
+        "position(lower(\(part)::text COLLATE \"C\") IN lower(\(text))) > 0"
+    }
+
+    /// A look into the documents themselves would fail for texts that PostgreSQL's own JSON cannot hold.
+    var keepsMembers: Bool { true }
+}
+
+extension PostgreSQLError: DescribedStorageError {
+    var reason: String { description }
+}
