@@ -327,7 +327,7 @@ let package = Package(
         tests(
             "Sandbox",
             [
-                "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", asyncHTTPClient, grdb, httpTypes,
+                "PostgreSQL", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", asyncHTTPClient, grdb, httpTypes,
                 hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"),
                 nioSSL, serviceLifecycle,
             ]),

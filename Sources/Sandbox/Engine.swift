@@ -13,6 +13,8 @@ public final class Engine: Sendable {
     let secretNames: SecretNames
     let readiness = Readiness()
     let keysUnderWay = KeysUnderWay()
+    /// nil unless it shares the database.
+    private let sharedChanges = Mutex<SharedChanges?>(nil)
     let configuration: SandboxConfiguration
     /// The URLs of the main address and of the configured listeners.
     private let addresses = Mutex((main: "", others: [String]()))
@@ -40,12 +42,11 @@ public final class Engine: Sendable {
             store.close()
             throw error
         }
+        let answerTime = configuration.webhookAnswerTime ?? provider.deliveryRules.answerTime
         webhooks = WebhookSender(
             store: store, clock: configuration.clock,
-            transport: HTTPWebhookTransport(
-                answerTime: configuration.webhookAnswerTime ?? provider.deliveryRules.answerTime,
-                trusting: authorities ?? []),
-            logger: configuration.logger, request: { try provider.request(for: $0) },
+            transport: HTTPWebhookTransport(answerTime: answerTime, trusting: authorities ?? []),
+            answerTime: answerTime, logger: configuration.logger, request: { try provider.request(for: $0) },
             mask: JournalMask(.common.adding(secretNames)) { _ in nil },
             onAttempt: { [metrics] in metrics.deliveries.add($0) })
         do {
@@ -79,13 +80,18 @@ public final class Engine: Sendable {
     }
 
     /// Starts firing timers and sending webhooks.
-    func start() async { await webhooks.start() }
+    func start() async {
+        await webhooks.start()
+        if store.storage.isShared { sharedChanges.withLock { $0 = SharedChanges(store) } }
+    }
 
     /// Finishes the work in progress and closes the database.
     /// - Returns: the reason if stored data is lost; otherwise nil.
     @discardableResult
     func stop() async -> SandboxStoreError? {
+        await sharedChanges.withLock { $0 }?.stop()
         await webhooks.stop()
+        await store.releaseLeases()
         journal.finish()
         return store.close()
     }

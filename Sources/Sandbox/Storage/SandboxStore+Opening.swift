@@ -1,12 +1,30 @@
+import PostgreSQL
+
 extension SandboxStore {
     public enum Location: Sendable, Hashable {
         case memory
         /// Created with mode 0600 if missing; refused if others have access to it.
         case file(String)
+        /// A PostgreSQL database, which several processes share.
+        case server(PostgreSQLAddress)
     }
 }
 
 extension SandboxStore.Location {
+    /// - Parameter place: a file, or an address such as `postgresql://toque@db.example/sandbox`.
+    /// - Throws: for an address that cannot be used, or that has a password.
+    public init(_ place: String) throws(SandboxStoreError) {
+        guard PostgreSQLAddress.isAddress(place) else {
+            self = .file(place)
+            return
+        }
+        do throws(PostgreSQLError) {
+            self = .server(try PostgreSQLAddress(place))
+        } catch {
+            throw SandboxStoreError(error.description)
+        }
+    }
+
     /// Opens or creates the database.
     func open(
         for provider: StoredProvider, _ durability: Durability, metrics: Metrics, health: StoreHealth
@@ -14,6 +32,8 @@ extension SandboxStore.Location {
         switch self {
         case .memory: try SQLiteStorage(nil, for: provider, durability, metrics: metrics, health: health)
         case .file(let path): try SQLiteStorage(path, for: provider, durability, metrics: metrics, health: health)
+        case .server(let address):
+            try PostgreSQLStorage(address, for: provider, durability, metrics: metrics, health: health)
         }
     }
 }

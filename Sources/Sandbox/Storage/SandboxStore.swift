@@ -20,6 +20,8 @@ public final class SandboxStore: Sendable {
     let provider: StoredProvider
     let secrets: TenantSecrets
     let storage: any Storage
+    /// nil if this process alone changes the database.
+    let leases: Leases?
     /// The tenants that the configuration names; nil before it is known.
     private let configured = Mutex<Set<String>?>(nil)
     private let clock: any SandboxClock
@@ -45,6 +47,7 @@ public final class SandboxStore: Sendable {
         self.metrics = metrics
         self.onTimer = onTimer
         storage = try location.open(for: provider, durability, metrics: metrics, health: health)
+        leases = storage.isShared ? Leases() : nil
         do {
             try storage.begin { session in
                 for record in try session.tenants() { try adopt(record, session) }

@@ -23,7 +23,7 @@ extension SandboxStore {
         if let loss { return loss.description }
         guard !health.isProven else { return nil }
         do {
-            try await access(.everything) { session in
+            try await access(.tenants([])) { session in
                 try session.initializeSharedSetting("probe", String(repeating: "0", count: 16_384))
                 try session.removeSharedSetting("probe")
             }

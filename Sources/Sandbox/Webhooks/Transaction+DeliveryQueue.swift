@@ -53,6 +53,7 @@ extension Transaction {
             state = retry == nil ? .failed : .pending
         }
         guard try session.record(attempt, ofDelivery: delivery.cursor, state: state, due: retry) else { return nil }
+        try store.leases?.release(.delivery(delivery.cursor), session)
         if state != .pending { try session.promote(delivery.lane, at: attempt.time, of: tenant) }
         return state
     }

@@ -15,6 +15,8 @@ public actor WebhookSender {
     private let store: SandboxStore
     private let clock: any SandboxClock
     private let transport: any WebhookTransport
+    /// The longest attempt.
+    private let answerTime: Duration
     private let request: @Sendable (OutgoingWebhook) throws -> WebhookRequest
     private let mask: JournalMask
     private let logger: Logger
@@ -28,11 +30,13 @@ public actor WebhookSender {
 
     /// - Parameters:
     ///   - clock: the sandbox's, on which the tenants' clocks are based.
+    ///   - answerTime: the transport's limit for a response.
     ///   - request: makes a webhook's request for each attempt.
     ///   - mask: masks requests in the delivery log.
     ///   - onAttempt: receives each stored attempt with the delivery's new state.
     init(
-        store: SandboxStore, clock: any SandboxClock, transport: any WebhookTransport, logger: Logger,
+        store: SandboxStore, clock: any SandboxClock, transport: any WebhookTransport, answerTime: Duration = .seconds(5),
+        logger: Logger,
         request: @escaping @Sendable (OutgoingWebhook) throws -> WebhookRequest = WebhookRequest.init,
         mask: JournalMask = JournalMask { _ in nil },
         onAttempt: @escaping @Sendable (DeliveryState) -> Void = { _ in }
@@ -40,6 +44,7 @@ public actor WebhookSender {
         self.store = store
         self.clock = clock
         self.transport = transport
+        self.answerTime = answerTime
         self.logger = logger
         self.request = request
         self.mask = mask
@@ -127,17 +132,12 @@ public actor WebhookSender {
             tenants[tenant]?.beginReading()
             do {
                 let time = store.now(of: tenant)
-                let (due, next) = try await store.read(tenant) { transaction in
-                    // Twice the number that may begin, because attempts in progress are among them.
-                    (
-                        try transaction.dueDeliveries(at: time, limit: 2 * DeliveryLimits.parallelAttempts),
-                        try transaction.nextDeliveryDue(after: time)
-                    )
-                }
+                let claimed = try await store.claimDeliveries(
+                    of: tenant, at: time, except: tenants[tenant]?.active ?? [], answerTime: answerTime)
                 // An alarm set after the end would keep the sender and its database alive until it fires.
                 if isStopped { break }
-                for delivery in due { start(delivery, of: tenant, at: time) }
-                tenants[tenant]?.alarm = next.flatMap { alarm(at: $0, of: tenant) }
+                for delivery in claimed.due { start(delivery, of: tenant, at: time) }
+                tenants[tenant]?.alarm = claimed.next.flatMap { alarm(at: $0, of: tenant) }
             } catch {
                 logger.error("webhooks cannot be read; the tenant's next one tries again: \(error)")
             }

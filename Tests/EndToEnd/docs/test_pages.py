@@ -63,6 +63,11 @@ SKETCHES = {
     "docs/metadata.md": [
         "toque verify --metadata blob.jwt --metadata-root root.pem --metadata-minimum 170 ceremonies.jsonl",
     ],
+    "docs/operations.md": [
+        "export PGPASSFILE=/etc/toque/pgpass",
+        "defaults",
+        "pg_dump --format=custom --file=sandbox.dump 'postgresql://toque@db.example/sandbox'",
+    ],
     "docs/outcomes.md": [
         "toque simulate --provider yuno &",
     ],

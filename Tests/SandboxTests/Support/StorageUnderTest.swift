@@ -1,5 +1,7 @@
 import GRDB
+import PostgreSQL
 import Testing
+import ToqueTestSupport
 
 @testable import Sandbox
 
@@ -9,10 +11,16 @@ struct StorageUnderTest: Sendable, CustomTestStringConvertible {
     /// Makes the place of an empty database in an empty folder, which outlasts it.
     let location: @Sendable (_ folder: String) throws -> SandboxStore.Location
 
-    static let all = [
-        StorageUnderTest(testDescription: "memory") { _ in .memory },
-        StorageUnderTest(testDescription: "SQLite") { .file($0 + "/sandbox.sqlite") },
-    ]
+    /// Without PostgreSQL where it is not installed; `PostgreSQLConnectionTests` are skipped by name there.
+    static let all =
+        [
+            StorageUnderTest(testDescription: "memory") { _ in .memory },
+            StorageUnderTest(testDescription: "SQLite") { .file($0 + "/sandbox.sqlite") },
+        ] + (PostgreSQLCluster.isInstalled ? [postgreSQL] : [])
+
+    static let postgreSQL = StorageUnderTest(testDescription: "PostgreSQL") { _ in
+        .server(try PostgreSQLCluster.makeDatabase())
+    }
 }
 
 extension SandboxStore {

@@ -7,7 +7,12 @@ struct ControlAPI: Sendable {
     /// The longest silence in a stream of events before a sign of life.
     var keepAlive = Duration.seconds(15)
     /// Serializes operations on whole tenants.
-    let tenantLock = TenantLock()
+    let tenantLock: TenantLock
+
+    init(engine: Engine) {
+        self.engine = engine
+        tenantLock = TenantLock(engine.store)
+    }
 
     /// In the order of the index. Literal segments come before parameters.
     var endpoints: [ControlEndpoint] {

@@ -1,12 +1,15 @@
 import Synchronization
 
-/// Serializes operations on a whole tenant (its clock, its reset), first come, first served. Requests to the API do not
+/// Serializes operations on a whole tenant (its clock, its reset), first come, first served within this process. Requests to the API do not
 /// wait for it.
 final class TenantLock: Sendable {
     private typealias Waiter = CheckedContinuation<Void, Never>
 
+    private let store: SandboxStore
     /// The waiting operations of each locked tenant.
     private let waiters = Mutex<[String: [Waiter]]>([:])
+
+    init(_ store: SandboxStore) { self.store = store }
 
     func withLock<Value: Sendable>(
         _ tenant: String, _ body: @Sendable () async throws -> Value
@@ -23,7 +26,7 @@ final class TenantLock: Sendable {
             if isFree { waiter.resume() }
         }
         defer { release(tenant) }
-        return try await body()
+        return try await store.withLease(of: tenant, body)
     }
 
     private func release(_ tenant: String) {

@@ -99,7 +99,10 @@ struct TenantTime: Sendable {
             // something else due.
             let delivery = try await nextDelivery()
             if let delivery, delivery <= now {
-                passed.deliveries += try await webhooks.deliverDue(of: tenant)
+                let count = try await webhooks.deliverDue(of: tenant)
+                passed.deliveries += count
+                // Another instance may be making the attempt.
+                if count == 0 { try await Task.sleep(for: .milliseconds(10)) }
                 continue
             }
             if now == end { return passed }

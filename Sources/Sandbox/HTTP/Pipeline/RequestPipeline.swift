@@ -139,6 +139,7 @@ struct RequestPipeline: HTTPResponder {
         exchange.refusal = refusal
         if let error = error as? ProviderRefusal { return error.response }
         var response = surface.answer(refusal, to: exchange)
+        if error is any DescribedStorageError { response.headers.append(("Retry-After", "1")) }
         if let nearest { response.headers.append(("X-Toque-Nearest", "\(nearest)")) }
         if case RoutingError.methodNotAllowed(let routes) = error { response.headers.append(("Allow", routes.methods)) }
         return response

@@ -154,9 +154,9 @@ final class PostgreSQLExecutor: Sendable {
             return outcomes
         }
         let isWriting = connection.isIdentified
-        do {
+        do throws(PostgreSQLError) {
             try connection.commit()
-        } catch let error as PostgreSQLError {
+        } catch {
             guard case .undecided(let id) = error.kind else { throw error }
             pool.dropIdle()
             guard try pool.isCommitted(id, after: error) else {

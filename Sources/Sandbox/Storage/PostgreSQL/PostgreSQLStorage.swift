@@ -17,6 +17,8 @@ final class PostgreSQLStorage: Storage {
             pool.put(connection)
         } catch let error as SandboxStoreError {
             throw SandboxStoreError("\(address) cannot be used: \(error.description)")
+        } catch let error as PostgreSQLError where error.kind == .connecting || error.kind == .library {
+            throw SandboxStoreError(error.description)
         } catch {
             throw SandboxStoreError("\(address) cannot be used: \(error)")
         }

@@ -1,33 +1,25 @@
 """HAProxy in front of several instances, as docs/operations.md configures it."""
 
+import re
 import shutil
 import socket
 import subprocess
 import time
 
+from command import ROOT
 from simulator import free_port
 
 REASON = "HAProxy is not installed (Debian: haproxy)"
 
-CONFIGURATION = """
-defaults
-  mode http
-  option redispatch
-  retries 2
-  timeout connect 1s
-  timeout client 30s
-  timeout server 30s
-frontend sandbox
-  bind 127.0.0.1:{port}
-  default_backend instances
-backend instances
-  balance roundrobin
-  option httpchk
-  http-check send meth GET uri /_toque/health hdr Host localhost
-  http-check expect status 200
-  default-server check inter 200ms fall 1 rise 1
-{servers}
-"""
+
+def configuration(port, ports):
+    """That of the page, with other addresses."""
+    page = (ROOT / "docs/operations.md").read_text()
+    lines = re.search(r"```haproxy\n(.+?)```", page, re.DOTALL)[1].splitlines()
+    kept = [line for line in lines if not line.startswith("  server ")]
+    assert len(kept) < len(lines) and "  bind :8420" in kept
+    kept[kept.index("  bind :8420")] = f"  bind 127.0.0.1:{port}"
+    return "\n".join([*kept, *(f"  server instance{each} 127.0.0.1:{each}" for each in ports), ""])
 
 
 def is_installed():
@@ -40,9 +32,8 @@ class Balancer:
     def __init__(self, folder, ports, port=None):
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        servers = "\n".join(f"  server instance{port} 127.0.0.1:{port}" for port in ports)
         file = folder / "haproxy.cfg"
-        file.write_text(CONFIGURATION.format(port=self.port, servers=servers))
+        file.write_text(configuration(self.port, ports))
         program = shutil.which("haproxy", path="/usr/sbin:/usr/bin")
         self.process = subprocess.Popen([program, "-q", "-db", "-f", file])
         deadline = time.monotonic() + 30
