@@ -9,6 +9,8 @@ public final class Engine: Sendable {
     public let journal: any Journal
     public let metrics = Metrics()
     public let webhooks: WebhookSender
+    /// nil if everything is kept.
+    private let pruner: Pruner?
     /// Secret at all of the provider's endpoints and in webhooks.
     let secretNames: SecretNames
     let readiness = Readiness()
@@ -40,6 +42,9 @@ public final class Engine: Sendable {
             ? StoredJournal(store, losses: metrics.journalLosses, logger: configuration.logger)
             : MemoryJournal(after: Timestamp.now().microseconds, losses: metrics.journalLosses)
         keysUnderWay = KeysUnderWay(store)
+        pruner = configuration.keep.map { [store, journal] in
+            Pruner(store, journal, provider, keeping: $0, logger: configuration.logger)
+        }
         do {
             controlCookie = try await store.controlCookie(forToken: configuration.control.token)
             tenantsBefore = try await store.resumedTenants()
@@ -86,12 +91,16 @@ public final class Engine: Sendable {
     }
 
     /// Starts firing timers and sending webhooks.
-    func start() async { await webhooks.start() }
+    func start() async {
+        await webhooks.start()
+        pruner?.start()
+    }
 
     /// Finishes the work in progress and closes the database.
     /// - Returns: the reason if stored data is lost; otherwise nil.
     @discardableResult
     func stop() async -> SandboxStoreError? {
+        await pruner?.stop()
         await webhooks.stop()
         journal.finish()
         return store.close()

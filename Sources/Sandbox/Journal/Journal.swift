@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// The latest requests of each tenant, with one cursor for each tenant that grows with each entry.
 public protocol Journal: Sendable {
     /// Returns once the entry is kept as long as the tenant's data. An entry that cannot be kept counts as a loss.
@@ -31,6 +33,9 @@ public protocol Journal: Sendable {
 
     /// Forgets a tenant's requests and its losses. Cursors continue.
     func reset(tenant: String) async throws
+
+    /// Forgets a tenant's requests before a time; they count as forgotten for the tenant's next reset.
+    func prune(tenant: String, before time: Timestamp) async throws
 
     /// Forgets a deleted tenant.
     func remove(tenant: String) async throws

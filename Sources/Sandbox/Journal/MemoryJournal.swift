@@ -1,4 +1,5 @@
 import Synchronization
+import ToqueEncoding
 
 /// The latest requests of each tenant. A tenant's requests displace only its own older ones. Requests without a tenant,
 /// such as those with a wrong key, have their own limits too, so that their senders cannot displace anyone's entries.
@@ -160,10 +161,20 @@ final class MemoryJournal: Journal {
 
     func reset(tenant: String) {
         state.withLock { state in
-            state.tenants[tenant]?.removeAll { _ in true }
-            state.strays.removeAll { $0.tenant == tenant }
+            _ = state.tenants[tenant]?.removeAll { _ in true }
+            _ = state.strays.removeAll { $0.tenant == tenant }
             state.dropped[tenant] = nil
             state.lostStrays[tenant] = nil
+        }
+    }
+
+    func prune(tenant: String, before time: Timestamp) {
+        state.withLock { state in
+            forget(state.tenants[tenant]?.removeAll { $0.time < time } ?? [], &state)
+            for stray in state.strays.removeAll(where: { $0.tenant == tenant && $0.time < time }) {
+                state.lostStrays[tenant, default: []].insert(stray.status)
+                losses.add()
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import ToqueEncoding
 
 /// The journal in the database, for several processes. Its cursors are the database's, taken while no other operation
 /// of the tenant runs, so that none appears behind a later one.
@@ -115,6 +116,16 @@ final class StoredJournal: Journal {
 
     func reset(tenant: String) async throws {
         try await store.access(.tenant(tenant), announces: false) { try $0.removeRequests(of: tenant) }
+    }
+
+    func prune(tenant: String, before time: Timestamp) async throws {
+        while true {
+            let lost = try await store.access(.tenant(tenant), announces: false) { session in
+                try session.removeRequests(of: tenant, before: time, limit: Self.chunk)
+            }
+            losses.add(lost)
+            if lost < Self.chunk { return }
+        }
     }
 
     func remove(tenant: String) async throws { try await reset(tenant: tenant) }

@@ -1,3 +1,5 @@
+import Glibc
+
 extension SandboxStore {
     public enum Location: Sendable, Hashable {
         case memory
@@ -15,5 +17,11 @@ extension SandboxStore.Location {
         case .memory: try SQLiteStorage(nil, for: provider, durability, metrics: metrics, health: health)
         case .file(let path): try SQLiteStorage(path, for: provider, durability, metrics: metrics, health: health)
         }
+    }
+
+    /// - Throws: for a file that opening would make.
+    func checkExists() throws(SandboxStoreError) {
+        guard case .file(let path) = self, access(path, F_OK) != 0 else { return }
+        throw SandboxStoreError("\(path): No such file or directory")
     }
 }

@@ -36,8 +36,14 @@ public struct StoredProvider: Sendable {
             keepsKeySecrets: provider.keepsKeySecrets)
     }
 
+    /// Whichever the database belongs to.
+    static let any = StoredProvider(name: "", version: 0)
+
+    private var isAny: Bool { name.isEmpty && version == 0 }
+
     /// - Throws: `SandboxStoreError` for another provider's database, or for a later version of its objects.
     func check(_ session: any StorageSession) throws {
+        if isAny { return }
         let found = try session.provider()
         guard let found, found.name == name else {
             throw SandboxStoreError(
@@ -50,5 +56,7 @@ public struct StoredProvider: Sendable {
         }
     }
 
-    func save(_ session: any StorageSession) throws { try session.setProvider(name, version: version) }
+    func save(_ session: any StorageSession) throws {
+        if !isAny { try session.setProvider(name, version: version) }
+    }
 }

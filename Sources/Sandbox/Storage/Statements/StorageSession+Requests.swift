@@ -58,6 +58,17 @@ extension StorageSession {
         return try change("DELETE FROM request WHERE \(condition)", range)
     }
 
+    /// Removes the oldest requests before a time, and counts them as losses.
+    /// - Returns: the number of removed ones.
+    func removeRequests(of tenant: String, before time: Timestamp, limit: Int) throws -> Int {
+        let old = try requests(of: tenant, after: 0, before: .max, newestFirst: false, limit: limit)
+            .prefix { $0.time < time }
+        guard let last = old.last?.cursor else { return 0 }
+        return try [false, true].reduce(0) {
+            try $0 + removeRequests(of: tenant, areStrays: $1, upTo: last)
+        }
+    }
+
     /// The numbers of removed requests, by their status.
     func requestLosses(of tenant: String, areStrays: Bool) throws -> [Int: Int] {
         let rows = try query(
