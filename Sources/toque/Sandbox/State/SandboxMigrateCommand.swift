@@ -7,8 +7,8 @@ struct SandboxMigrateCommand: ParsableCommand {
         commandName: "migrate",
         abstract: "Copy the database of a stopped sandbox into an empty one.",
         discussion: """
-            Everything goes in one transaction: after a failure, the target is as empty as before. The source does \
-            not change.
+            Everything goes in one transaction: after a failure, the target is as empty as before, and the source \
+            keeps everything.
 
             Example: toque sandbox migrate sandbox.sqlite copy.sqlite
             """)
@@ -27,7 +27,7 @@ struct SandboxMigrateCommand: ParsableCommand {
         do throws(SandboxStoreError) {
             copy = try DatabaseCopy(from: .file(source), to: .file(target))
         } catch {
-            throw CommandError(.invalidContent, at: "\(source) to \(target)", error.description)
+            throw CommandError(.unusableStore, telling: error.description)
         }
         if json {
             var rows = JSONObject()
