@@ -257,7 +257,7 @@ let package = Package(
                 "Attestation", "CLibCrypto", "CLibFIDO2", "CTAP", "CeremonyDocuments", "CheckoutContracts",
                 "CredentialStore", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "SecurityKey",
                 "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "VirtualKey", "WebAuthnClient", argumentParser, logging,
+                "VirtualKey", "WebAuthnClient", argumentParser, grdb, logging,
             ],
             swiftSettings: settings),
 
