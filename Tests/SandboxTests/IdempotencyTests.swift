@@ -148,7 +148,7 @@ import ToqueEncoding
             #expect(try await send(server, "k").text == "1")
             clock.advance(by: .seconds(1))
             #expect(try await send(server, "k", body: "another").text == "2")
-            let rows = try await server.engine.store.access {
+            let rows = try await server.engine.store.sqlite {
                 try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotent_answer")
             }
             #expect(rows == 1)

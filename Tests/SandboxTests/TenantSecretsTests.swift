@@ -158,7 +158,7 @@ import ToqueEncoding
             #expect(store.secret("key", of: "late") != nil)
             try await store.remove("late")
             #expect(store.secret("key", of: "late") == nil)
-            let left = try await store.access { database in
+            let left = try await store.sqlite { database in
                 try String.fetchAll(database, sql: "SELECT DISTINCT tenant FROM tenant_secret ORDER BY tenant")
             }
             #expect(left == ["b", "id"])

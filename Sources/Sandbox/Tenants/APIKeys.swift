@@ -24,6 +24,8 @@ final class APIKeys: Sendable {
 
     func set(_ hash: KeyHash, for id: String) { keys.withLock { $0[id] = hash } }
     func remove(_ id: String) { keys.withLock { $0[id] = nil } }
+    func hash(of id: String) -> KeyHash? { keys.withLock { $0[id] } }
+    var ids: [String] { keys.withLock { Array($0.keys) } }
     func contains(_ id: String) -> Bool { keys.withLock { $0[id] != nil } }
 
     /// The key id in an `Authorization` header (RFC 7617); nil if no key matches.

@@ -1,4 +1,3 @@
-import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
@@ -96,37 +95,20 @@ private struct IdempotencyRefusal: Error {
 }
 
 /// Responses stored for idempotency keys. State files contain neither these nor the requests.
-enum IdempotencyTables {
-    static let sql = """
-        CREATE TABLE IF NOT EXISTS idempotent_answer (
-            tenant TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL, expires INTEGER NOT NULL,
-            answer TEXT NOT NULL, PRIMARY KEY (tenant, key)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX IF NOT EXISTS idempotent_answer_expires ON idempotent_answer (tenant, expires);
-        """
-}
-
 extension ReadTransaction {
     /// The digest of the first request with the key, and its response; no response if it was refused.
     fileprivate func request(withKey key: String) throws -> (request: String, answer: SandboxResponse?)? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT request, answer FROM idempotent_answer WHERE tenant = ? AND key = ? AND expires > ?")
-        guard let row = try Row.fetchOne(statement, arguments: [tenant, key, now.microseconds]) else { return nil }
-        let text: String = row["answer"]
-        let answer = try JSON(parsing: text, limits: .init(size: text.utf8.count))
-        return (row["request"], answer.isNull ? nil : try SandboxResponse(stored: JSONReader(answer)))
+        guard let known = try session.answer(toKey: key, at: now.microseconds, of: tenant) else { return nil }
+        let answer = try JSON(parsing: known.answer, limits: .init(size: known.answer.utf8.count))
+        return (known.request, answer.isNull ? nil : try SandboxResponse(stored: JSONReader(answer)))
     }
 }
 
 extension Transaction {
     fileprivate func keep(_ answer: SandboxResponse?, to request: String, key: String, until: Timestamp) throws {
-        try run("DELETE FROM idempotent_answer WHERE tenant = ? AND expires <= ?", [tenant, now.microseconds])
-        try run(
-            """
-            INSERT INTO idempotent_answer (tenant, key, request, expires, answer) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
-            """,
-            [tenant, key, request, until.microseconds, (answer?.stored ?? .null).serialized()])
+        try session.keep(
+            (answer?.stored ?? .null).serialized(), toKey: key, request: request, at: now.microseconds,
+            until: until.microseconds, of: tenant)
     }
 }
 

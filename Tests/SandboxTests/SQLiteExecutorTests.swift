@@ -6,17 +6,17 @@ import ToqueTestSupport
 
 @testable import Sandbox
 
-@Suite(.timeLimit(.minutes(2))) struct StoreExecutorTests {
+@Suite(.timeLimit(.minutes(2))) struct SQLiteExecutorTests {
     private struct Refused: Error {}
 
-    private func executor() throws -> (executor: StoreExecutor, queue: DatabaseQueue) {
+    private func executor() throws -> (executor: SQLiteExecutor, queue: DatabaseQueue) {
         let queue = try DatabaseQueue()
         try queue.inDatabase { try $0.execute(sql: "CREATE TABLE value (number INTEGER UNIQUE)") }
-        return (StoreExecutor(queue), queue)
+        return (SQLiteExecutor(queue), queue)
     }
 
-    private static func insert(_ number: Int, _ database: Database) throws {
-        try database.execute(sql: "INSERT INTO value VALUES (?)", arguments: [number])
+    private static func insert(_ number: Int, _ session: SQLiteSession) throws {
+        try session.database.execute(sql: "INSERT INTO value VALUES (?)", arguments: [number])
     }
 
     /// Counts the transactions that reach the disk.
@@ -38,8 +38,8 @@ import ToqueTestSupport
             let (started, starter) = AsyncStream<Void>.makeStream()
             let isOpen = Mutex(false)
             group.addTask {
-                try await executor.perform { database in
-                    try Self.insert(0, database)
+                try await executor.perform { session in
+                    try Self.insert(0, session)
                     starter.finish()
                     while !isOpen.withLock({ $0 }) { sched_yield() }
                 }
@@ -50,7 +50,7 @@ import ToqueTestSupport
             isOpen.withLock { $0 = true }
             try await group.waitForAll()
         }
-        let numbers = try await executor.perform { try Int.fetchOne($0, sql: "SELECT count(*) FROM value") }
+        let numbers = try await executor.perform { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM value") }
         #expect(numbers == 51)
         // One for the first operation, one for the fifty, and one for the operation that counted them.
         #expect(counter.count.withLock { $0 } == 3)
@@ -63,8 +63,8 @@ import ToqueTestSupport
             for number in 0..<40 {
                 group.addTask {
                     do {
-                        try await executor.perform { database in
-                            try Self.insert(number, database)
+                        try await executor.perform { session in
+                            try Self.insert(number, session)
                             if number.isMultiple(of: 4) { throw Refused() }
                         }
                         return true
@@ -77,7 +77,7 @@ import ToqueTestSupport
             for try await isDone in group where isDone { succeeded += 1 }
             #expect(succeeded == 30)
         }
-        let kept = try await executor.perform { try Int.fetchAll($0, sql: "SELECT number FROM value") }
+        let kept = try await executor.perform { try Int.fetchAll($0.database, sql: "SELECT number FROM value") }
         #expect(Set(kept) == Set((0..<40).filter { !$0.isMultiple(of: 4) }))
     }
 
@@ -93,7 +93,7 @@ import ToqueTestSupport
                     CREATE TABLE child (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)
                     """)
         }
-        let executor = StoreExecutor(queue)
+        let executor = SQLiteExecutor(queue)
         let (announced, announce) = AsyncStream<String>.makeStream()
         let refused = await withTaskGroup(of: String?.self) { group in
             let (started, starter) = AsyncStream<Void>.makeStream()
@@ -110,8 +110,8 @@ import ToqueTestSupport
             for values in ["child VALUES (1)", "parent VALUES (2)"] {
                 group.addTask {
                     do {
-                        try await executor.perform(committed: { _, _ in announce.yield(values) }) { database in
-                            try database.execute(sql: "INSERT INTO \(values)")
+                        try await executor.perform(committed: { _ in announce.yield(values) }) { session in
+                            try session.database.execute(sql: "INSERT INTO \(values)")
                         }
                         return nil
                     } catch {
@@ -128,11 +128,11 @@ import ToqueTestSupport
         announce.finish()
         #expect(refused == ["child VALUES (1)", "parent VALUES (2)"])
         #expect(await announced.reduce(into: Set<String>()) { $0.insert($1) } == [])
-        try await executor.perform { try $0.execute(sql: "INSERT INTO parent VALUES (1)") }
-        let counts = try await executor.perform { database in
+        try await executor.perform { try $0.database.execute(sql: "INSERT INTO parent VALUES (1)") }
+        let counts = try await executor.perform { session in
             [
-                try Int.fetchOne(database, sql: "SELECT count(*) FROM child"),
-                try Int.fetchOne(database, sql: "SELECT count(*) FROM parent"),
+                try Int.fetchOne(session.database, sql: "SELECT count(*) FROM child"),
+                try Int.fetchOne(session.database, sql: "SELECT count(*) FROM parent"),
             ]
         }
         #expect(counts == [0, 1])
@@ -163,10 +163,10 @@ import ToqueTestSupport
             for number in 0..<6 {
                 group.addTask {
                     do {
-                        try await executor.perform(committed: { _, _ in announce.yield(number) }) { database in
-                            try Self.insert(number, database)
+                        try await executor.perform(committed: { _ in announce.yield(number) }) { session in
+                            try Self.insert(number, session)
                             guard number == 3 else { return }
-                            try database.execute(sql: "INSERT INTO large VALUES (hex(zeroblob(100000)))")
+                            try session.database.execute(sql: "INSERT INTO large VALUES (hex(zeroblob(100000)))")
                         }
                         return number
                     } catch {

@@ -3,17 +3,19 @@ import Synchronization
 
 /// Runs operations one after another on the only connection. Waiting operations share a transaction, each in a
 /// savepoint, because the write to the disk dominates the cost. No operation returns before its writes are on the disk.
-final class StoreExecutor: Sendable {
+final class SQLiteExecutor: Sendable {
     /// An operation's result, once the outcome of the transaction is known.
     struct Outcome {
         let committed: () -> Void
+        /// Tells of the end of the operation's writes, before any other operation.
+        let undone: () -> Void
         let failed: (any Error) -> Void
         /// The operation's error, or nil.
         let error: (any Error)?
     }
 
     private struct Operation: Sendable {
-        let run: @Sendable (Database) -> Outcome
+        let run: @Sendable (SQLiteSession) -> Outcome
         let refuse: @Sendable (any Error) -> Void
     }
 
@@ -30,18 +32,15 @@ final class StoreExecutor: Sendable {
     private let file: DatabaseFile?
     private let backlog = Mutex(Backlog())
 
-    private let objects: ObjectCache
     private let metrics: Metrics
     private let health: StoreHealth
 
     init(
-        _ queue: DatabaseQueue, of file: DatabaseFile? = nil, objects: ObjectCache = ObjectCache(),
-        metrics: Metrics = Metrics(),
+        _ queue: DatabaseQueue, of file: DatabaseFile? = nil, metrics: Metrics = Metrics(),
         health: StoreHealth = StoreHealth()
     ) {
         self.queue = queue
         self.file = file
-        self.objects = objects
         self.metrics = metrics
         self.health = health
     }
@@ -51,27 +50,24 @@ final class StoreExecutor: Sendable {
 
     /// - Parameters:
     ///   - isReading: the body writes nothing that an error would have to undo.
+    ///   - undone: called if the body's writes do not count, before the next operation.
     ///   - committed: called before the caller continues, once the body's writes are durable.
     func perform<Value: Sendable>(
-        isReading: Bool = false, committed: @escaping @Sendable (Database, Value) -> Void = { _, _ in },
-        _ body: @escaping @Sendable (Database) throws -> Value
+        isReading: Bool = false, undone: @escaping @Sendable () -> Void = {},
+        committed: @escaping @Sendable (Value) -> Void = { _ in },
+        _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { [objects] continuation in
-            let run: @Sendable (Database) -> Outcome = { database in
-                let result = Result { try isReading ? body(database) : database.savepoint { try body(database) } }
-                if result.error != nil { objects.rollBack() }
+        try await withCheckedThrowingContinuation { continuation in
+            let run: @Sendable (SQLiteSession) -> Outcome = { session in
+                let result = Result { try isReading ? body(session) : session.savepoint { try body(session) } }
+                if result.error != nil { undone() }
                 return Outcome(
                     committed: {
-                        if case .success(let value) = result { committed(database, value) }
+                        if case .success(let value) = result { committed(value) }
                         continuation.resume(with: result)
                     },
-                    failed: { error in
-                        if case .failure(let own) = result {
-                            continuation.resume(throwing: own)
-                        } else {
-                            continuation.resume(throwing: error)
-                        }
-                    },
+                    undone: undone,
+                    failed: { continuation.resume(throwing: result.error ?? $0) },
                     error: result.error)
             }
             enqueue(Operation(run: run) { continuation.resume(throwing: $0) })
@@ -97,15 +93,17 @@ final class StoreExecutor: Sendable {
     }
 
     private func drain(_ database: Database) {
+        let session = SQLiteSession(database)
         while true {
             var batch = takeBatch()[...]
             if batch.isEmpty { return }
-            while !batch.isEmpty { share(&batch, database) }
+            while !batch.isEmpty { share(&batch, session) }
         }
     }
 
     /// Runs the first operations of a batch in a transaction, usually all of them.
-    private func share(_ batch: inout ArraySlice<Operation>, _ database: Database) {
+    private func share(_ batch: inout ArraySlice<Operation>, _ session: SQLiteSession) {
+        let database = session.database
         do {
             try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
         } catch {
@@ -117,7 +115,7 @@ final class StoreExecutor: Sendable {
         let changes = database.totalChangesCount
         var outcomes: [Outcome] = []
         while let operation = batch.popFirst() {
-            outcomes.append(operation.run(database))
+            outcomes.append(operation.run(session))
             // A full or failing disk ends the whole transaction, not only the statement (SQLite, "Response To Errors
             // Within A Transaction"). Later statements would run outside any transaction and persist despite the
             // refusal.
@@ -130,12 +128,11 @@ final class StoreExecutor: Sendable {
         } catch {
             // Usually a full disk or a missing file. None of these operations counts, and each caller gets the error.
             if database.isInsideTransaction { try? database.rollback() }
-            objects.rollBack()
+            for outcome in outcomes { outcome.undone() }
             health.doubt()
             for outcome in outcomes { outcome.failed(error) }
             return
         }
-        objects.commit()
         if database.totalChangesCount > changes { health.prove() }
         if outcomes.contains(where: { $0.error is DatabaseError }) { health.doubt() }
         metrics.databaseBatches.add()
@@ -147,26 +144,5 @@ final class StoreExecutor: Sendable {
 extension Result {
     fileprivate var error: Failure? {
         if case .failure(let error) = self { error } else { nil }
-    }
-}
-
-extension Database {
-    /// Like `inSavepoint`, but only inside a transaction and with prepared statements: preparing them takes longer than
-    /// running them.
-    /// - Throws: the body's error, with all its writes undone.
-    func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
-        try cachedStatement(sql: "SAVEPOINT operation").execute()
-        do {
-            let value = try body()
-            try cachedStatement(sql: "RELEASE operation").execute()
-            return value
-        } catch {
-            // If the transaction has ended, the savepoint is gone too.
-            if isInsideTransaction {
-                try cachedStatement(sql: "ROLLBACK TO operation").execute()
-                try cachedStatement(sql: "RELEASE operation").execute()
-            }
-            throw error
-        }
     }
 }
