@@ -97,7 +97,7 @@ let package = Package(
         library("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto"]),
         library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"]),
         library("ToqueTerminal", ["ToqueCrypto"]),
-        library("LoadMeasurement", ["ToqueEncoding", histogram]),
+        library("LoadMeasurement", ["ToqueCrypto", "ToqueEncoding", histogram]),
         library("PostgreSQL", ["CLibPQ", "ToqueEncoding"]),
         .target(
             name: "Pages", dependencies: ["ToqueCrypto", "ToqueEncoding", mustache],
@@ -271,6 +271,7 @@ let package = Package(
         tests("ToqueCBOR", ["ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("RiskSignals", ["ToqueEncoding"]),
+        tests("LoadMeasurement", ["ToqueEncoding"]),
         tests("Pages", ["ToqueEncoding"]),
         tests("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests(
