@@ -243,7 +243,8 @@ let package = Package(
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "BrowserAuthenticator", "CeremonyDocuments",
                 "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Dashboard",
-                "Fleet", "Inspector", "LoadMeasurement", "PhonePages", "PixAPI", "PixSimulator", "PlacetoPayCheckout",
+                "Fleet", "Inspector", "LoadMeasurement", "Pages", "PhonePages", "PixAPI", "PixSimulator",
+                "PlacetoPayCheckout",
                 "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
                 "TakeMePaySDK", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
                 "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", "YunoSDK", "ecommpaySDK",

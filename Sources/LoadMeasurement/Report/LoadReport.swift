@@ -69,10 +69,7 @@ public struct LoadReport: Sendable {
 
     /// The share of steps that failed, from 0 to 1; 0 without any step.
     public var failedShare: Double {
-        let count = table.steps.reduce(0) { sum, step in
-            sum + (StepKind(ofStep: step.key) == .journey ? 0 : step.value.count)
-        }
-        return count == 0 ? 0 : Double(table.failureCount) / Double(count)
+        table.stepCount == 0 ? 0 : Double(table.failureCount) / Double(table.stepCount)
     }
 
     private func row(_ name: String, _ kind: StepKind?, _ statistics: StepStatistics) -> Row {

@@ -26,9 +26,14 @@ public struct StepTable: Sendable {
         return all
     }
 
-    /// All failures of steps. A failed step fails its journey too, which is not counted again.
-    public var failureCount: Int {
-        steps.reduce(0) { sum, step in sum + (StepKind(ofStep: step.key) == .journey ? 0 : step.value.failures) }
+    /// All steps, without whole journeys, which consist of them.
+    public var stepCount: Int { sum(\.count) }
+
+    /// All steps that failed. A failed step fails its journey too, which is not counted again.
+    public var failureCount: Int { sum(\.failures) }
+
+    private func sum(_ count: KeyPath<StepStatistics, Int>) -> Int {
+        steps.reduce(0) { $0 + (StepKind(ofStep: $1.key) == .journey ? 0 : $1.value[keyPath: count]) }
     }
 
     mutating func add(_ outcome: StepOutcome) {
