@@ -65,11 +65,14 @@ struct LoadReportPage {
         ]
     }
 
-    private var times: [Double] { report.intervals.map { $0.end / .seconds(1) } }
+    /// Without the rest at the end, whose rate is that of a moment.
+    private var intervals: [LoadInterval] { report.intervals.filter { $0.length * 2 >= report.plan.interval } }
+
+    private var times: [Double] { intervals.map { $0.end / .seconds(1) } }
 
     private var rateChart: LoadChart {
-        let failures = report.intervals.map { Double($0.failures) / max($0.length / .seconds(1), 0.001) }
-        let requests = LoadChart.Line(name: texts[.loadRequests], tone: "info", values: report.intervals.map(\.rate))
+        let failures = intervals.map { Double($0.failures) / max($0.length / .seconds(1), 0.001) }
+        let requests = LoadChart.Line(name: texts[.loadRequests], tone: "info", values: intervals.map(\.rate))
         let failed = LoadChart.Line(name: texts[.loadFailures], tone: "bad", values: failures)
         return LoadChart(
             title: texts[.loadChartRate], lines: failures.contains { $0 > 0 } ? [requests, failed] : [requests],
@@ -80,8 +83,8 @@ struct LoadReportPage {
         LoadChart(
             title: texts[.loadChartLatency],
             lines: [
-                .init(name: "p50", tone: "ok", values: report.intervals.map { Double($0.p50) }),
-                .init(name: "p99", tone: "amber", values: report.intervals.map { Double($0.p99) }),
+                .init(name: "p50", tone: "ok", values: intervals.map { Double($0.p50) }),
+                .init(name: "p99", tone: "amber", values: intervals.map { Double($0.p99) }),
             ], times: times
         ) { format.milliseconds(Int($0)) }
     }
