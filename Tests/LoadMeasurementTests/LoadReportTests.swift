@@ -7,7 +7,7 @@ import ToqueEncoding
     static func report(_ outcomes: [StepOutcome]) -> LoadReport {
         let recorder = StepRecorder(shards: 1)
         recorder.record(outcomes)
-        let plan = LoadPlan(users: 5, rate: 2.5, rampUp: .seconds(1), end: .after(.seconds(10)), seed: 9)
+        let plan = LoadPlan(users: 5, rate: 2.5, rampUp: .seconds(1), end: .after(.seconds(10)), seed: "9")
         var progress = OpenLoad<ContinuousClock>.Progress()
         progress.begun = 3
         return LoadReport(
@@ -66,10 +66,10 @@ import ToqueEncoding
     @Test(
         "A timeline has at most 600 points, and at most one a second",
         arguments: [
-            (LoadPlan(users: 1, rate: 1, end: .after(.seconds(30)), seed: 0), 1),
-            (LoadPlan(users: 1, rate: 1, end: .after(.seconds(3600)), seed: 0), 6),
-            (LoadPlan(users: 1, rate: 10, end: .count(12_000), seed: 0), 2),
-            (LoadPlan(users: 1, rate: 1e-300, end: .count(12_000), seed: 0), 1_666_667),
+            (LoadPlan(users: 1, rate: 1, end: .after(.seconds(30)), seed: "0"), 1),
+            (LoadPlan(users: 1, rate: 1, end: .after(.seconds(3600)), seed: "0"), 6),
+            (LoadPlan(users: 1, rate: 10, end: .count(12_000), seed: "0"), 2),
+            (LoadPlan(users: 1, rate: 1e-300, end: .count(12_000), seed: "0"), 1_666_667),
         ])
     func interval(plan: LoadPlan, seconds: Int) { #expect(plan.interval == .seconds(seconds)) }
 }

@@ -1,3 +1,4 @@
+import ToqueCrypto
 import ToqueEncoding
 
 /// What a load test is to do.
@@ -10,7 +11,8 @@ public struct LoadPlan: Sendable, Hashable {
     public var rate: Double
     public var rampUp: Duration
     public var end: OpenArrivals.End
-    public var seed: UInt64
+    /// Gives the same arrivals again.
+    public var seed: String
 
     /// - Parameters:
     ///   - users: the most users at work at the same time.
@@ -20,7 +22,7 @@ public struct LoadPlan: Sendable, Hashable {
     ///   - end: when arrivals end.
     ///   - seed: of the arrivals.
     public init(
-        users: Int, firstUser: Int = 0, rate: Double, rampUp: Duration = .zero, end: OpenArrivals.End, seed: UInt64
+        users: Int, firstUser: Int = 0, rate: Double, rampUp: Duration = .zero, end: OpenArrivals.End, seed: String
     ) {
         self.users = users
         self.firstUser = firstUser
@@ -30,7 +32,11 @@ public struct LoadPlan: Sendable, Hashable {
         self.seed = seed
     }
 
-    public var arrivals: OpenArrivals { OpenArrivals(rate: rate, rampUp: rampUp, end: end, seed: seed) }
+    public var arrivals: OpenArrivals {
+        let digest = Digest.sha256(Array("arrivals \(seed)".utf8))
+        return OpenArrivals(
+            rate: rate, rampUp: rampUp, end: end, seed: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
 
     /// The time between two points of a report's timeline: at least a second, and few enough points for a chart.
     public var interval: Duration {

@@ -54,7 +54,7 @@ extension LoadPlan {
     fileprivate var json: JSON {
         var plan: JSONObject = [
             "users": .int(users), "first_user": .int(firstUser), "rate": .decimal(rate),
-            "ramp_up": .int(rampUp.microseconds), "seed": .int(seed),
+            "ramp_up": .int(rampUp.microseconds), "seed": .string(seed),
         ]
         switch end {
         case .after(let duration): plan["duration"] = .int(duration.microseconds)

@@ -1,3 +1,4 @@
+import Fleet
 import Glibc
 import LoadMeasurement
 import Pages
@@ -21,7 +22,7 @@ extension FleetRunCommand {
     }
 
     func print(
-        _ report: LoadReport, target: String, unexpected: [UnexpectedAnswerSummary], _ language: PageLanguage,
+        _ report: LoadReport, target: String, unexpected: [UnexpectedAnswer], _ language: PageLanguage,
         _ output: OutputFile?
     ) throws(CommandError) {
         let screen = output == nil ? OutputScreen.standard : .none
@@ -40,7 +41,7 @@ extension FleetRunCommand {
     }
 
     private static func json(
-        _ report: LoadReport, target: String, _ unexpected: [UnexpectedAnswerSummary]
+        _ report: LoadReport, target: String, _ unexpected: [UnexpectedAnswer]
     ) -> JSON {
         guard var document = report.json.objectValue else { return report.json }
         document["target"] = .string(target)
@@ -49,10 +50,10 @@ extension FleetRunCommand {
     }
 }
 
-extension UnexpectedAnswerSummary {
+extension UnexpectedAnswer {
     fileprivate var json: JSON {
         [
-            "step": .string(step), "answer": .string(answer), "count": .int(count),
+            "step": .string(step), "answer": .string(problem), "count": .int(count),
             "bodies": .array(bodies.map(JSON.string)),
         ]
     }

@@ -26,7 +26,7 @@ struct LoadOptions: ParsableArguments {
 
     /// - Parameter seed: of the arrivals.
     /// - Throws: status 2 for a number out of range.
-    func plan(seed: UInt64) throws(CommandError) -> LoadPlan {
+    func plan(seed: String) throws(CommandError) -> LoadPlan {
         guard (1...Self.maxUsers).contains(users) else {
             throw .invalid("--users", "\(users)", expected: "a number from 1 to \(Self.maxUsers)")
         }

@@ -1,3 +1,4 @@
+import Fleet
 import LoadMeasurement
 import Pages
 import ToqueEncoding
@@ -6,7 +7,7 @@ import ToqueEncoding
 struct LoadReportPage {
     let report: LoadReport
     let target: String
-    let unexpected: [UnexpectedAnswerSummary]
+    let unexpected: [UnexpectedAnswer]
     let language: PageLanguage
 
     private var texts: PageTexts { PageTexts.of(language) }
@@ -61,7 +62,7 @@ struct LoadReportPage {
                 .loadUsers,
                 texts[
                     .loadUsersText, ["peak": format.number(report.peak), "users": format.number(report.plan.users)]]),
-            pair(.loadSeed, "\(report.plan.seed)"),
+            pair(.loadSeed, report.plan.seed),
         ]
     }
 
@@ -110,12 +111,7 @@ struct LoadReportPage {
     }
 }
 
-/// An answer that a journey did not expect, with its first bodies.
-struct UnexpectedAnswerSummary {
-    let step: String
-    let answer: String
-    let count: Int
-    let bodies: [String]
-
-    fileprivate var values: [String: Any] { ["step": step, "answer": answer, "count": count, "bodies": bodies] }
+extension UnexpectedAnswer {
+    /// The values of the page's template.
+    fileprivate var values: [String: Any] { ["step": step, "answer": problem, "count": count, "bodies": bodies] }
 }
