@@ -20,6 +20,7 @@ enum PixSteps {
             callbackURL: pix.callbackURL, riskSignals: run.device.riskSignals
         ).json
         run.state.values[enrolled] = nil
+        run.state.registration = nil
         let request = run.request(.post("/enrollments/", body), scenarioOf: "enrollment")
         (run.state.values["enrollment"], run.state.values["page"]) = try await run.send(
             request, named: "POST /enrollments/", expecting: [201]
@@ -112,6 +113,8 @@ enum PixSteps {
             statementDescription: "Load test",
             method: PaymentMethodDetails(beneficiaryBankAccount: pix.beneficiary, enrollment: id)
         ).json
+        // An authorization needs an assertion of its own.
+        run.state.assertion = nil
         let request = run.request(.post("/payment-intents/", body), scenarioOf: "payment")
         do throws(StepFailure) {
             (run.state.values["intent"], run.state.values["sign options"]) = try await run.send(
