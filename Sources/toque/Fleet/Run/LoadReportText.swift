@@ -20,7 +20,9 @@ extension LoadReport {
 
     private var stepTable: Table {
         let titles =
-            ["Step", "Count", "Failed", "Per s"] + Self.percentiles.map { "\(Self.label(ofPercentile: $0)) ms" } + ["Max ms"]
+            ["Step", "Count", "Failed", "Per s"] + Self.percentiles.map { "\(Self.label(ofPercentile: $0)) ms" } + [
+                "Max ms"
+            ]
         let lines = (rows + [total]).map { row in
             let latencies = row.statistics.latencies
             return ["\(row.statistics.count)", "\(row.statistics.failures)", LoadNumbers.rate(row.rate)]

@@ -1,0 +1,51 @@
+import APIClient
+import LoadMeasurement
+import PixAPI
+import SoftAuthenticator
+import ToqueCrypto
+import ToqueEncoding
+import WebAuthnClient
+
+/// What all users of a fleet share: the journey file's choices, made ready.
+struct FleetPlan: Sendable {
+    let file: JourneyFile
+    let target: ServerURL
+    let network: FleetNetwork
+    let unexpected = UnexpectedAnswers()
+    let seed: FleetSeed
+    let journeys: [(journey: Journey, weight: Double)]
+    /// Of every request to the target.
+    let headers: [(name: String, value: String)]
+    /// What no kept answer may show.
+    let secrets: [String]
+
+    var pix: PixObjects { file.pix }
+    var origin: Origin? { file.origin }
+    var pollInterval: Duration { file.pollInterval }
+    var pollTimeout: Duration { file.pollTimeout }
+    var profile: AuthenticatorProfile { file.profile }
+}
+
+extension JourneyRun {
+    /// The request with the target's headers.
+    /// - Parameter kind: the beginning of the names of scenarios that the created object can play; nil if the request
+    ///   creates none.
+    func request(_ request: FleetRequest, scenarioOf kind: String? = nil) -> FleetRequest {
+        var request = request
+        request.headers += plan.headers
+        if let kind, let scenario, scenario.hasPrefix("\(kind).") || !scenario.contains(".") {
+            request.headers.append(("X-Toque-Scenario", scenario))
+        }
+        return request
+    }
+}
+
+/// The sandbox's objects that journeys use.
+public struct PixObjects: Sendable, Hashable {
+    public var customer = "20000000-0000-4000-8000-000000000001"
+    public var institution = "10000000-0000-4000-8000-000000000001"
+    public var beneficiary = "30000000-0000-4000-8000-000000000001"
+    /// Of payments, each as likely as the others. Some amounts choose a scenario of the sandbox.
+    public var amounts = ["10.50"].compactMap(Amount.init)
+    public var callbackURL = "https://merchant.example/enrolled"
+}

@@ -1,0 +1,1 @@
+extension JourneyKind.CheckoutProvider { var steps: [JourneyStep] { [] } }
