@@ -13,7 +13,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 # Locust first: it makes the standard library's sockets cooperative.
 from locust import User
-from locust.exception import StopUser
+from locust.exception import RescheduleTask, StopUser
 
 from .errors import ToqueError
 from .fleet import FleetConnection, FleetProcess, FleetRefused, FleetUnavailable
@@ -83,12 +83,19 @@ class FleetDevice:
         return outcomes
 
     def _call(self, step: Optional[str], do: str, **request: Any) -> Dict[str, Any]:
-        """Fires the named step with its duration; a failure in any case, and then raises it."""
+        """Fires the named step with its duration, or its failure.
+
+        Raises:
+            FleetRefused: the fleet answered with an error.
+            RescheduleTask: the fleet is gone. Locust goes on with the user's next task.
+        """
         start = time.perf_counter()
         try:
             answer = self._connection.call({"do": do, "device": self.number, **request})
         except ToqueError as error:
             self._fire(step or f"DEVICE {do}", (time.perf_counter() - start) * 1e6, 0, error.problem)
+            if isinstance(error, FleetUnavailable):
+                raise RescheduleTask() from error
             raise
         if step is not None:
             self._fire(step, answer.get("us", (time.perf_counter() - start) * 1e6), 0, None)
