@@ -28,11 +28,8 @@ public final class Fleet: Sendable {
         let network = try FleetNetwork(policy: access.hosts, timeout: file.timeout)
         try await network.admit(target)
         var headers: [(name: String, value: String)] = []
-        var secrets = access.secrets
-        // A backend of the user's own has its own headers.
-        if file.routes == nil, let key = access.key {
-            headers.append(("Authorization", "Basic \(Base64.encode("\(key.id):\(key.secret)".utf8))"))
-        }
+        let key = access.key ?? file.sandboxKey
+        var secrets = key.secrets
         for (name, value) in file.headers {
             switch value {
             case .text(let text): headers.append((name, text))
@@ -47,10 +44,11 @@ public final class Fleet: Sendable {
                 secrets.append(text)
             }
         }
+        let seed = file.seed.map(FleetSeed.init) ?? .random()
         plan = FleetPlan(
-            file: file, target: target, network: network, seed: file.seed.map(FleetSeed.init) ?? .random(),
+            file: file, target: target, network: network, seed: seed,
             journeys: file.journeys.filter { $0.weight > 0 }.map { (Journey($0.kind, of: file), $0.weight) },
-            headers: headers, secrets: secrets)
+            headers: headers, key: key, payer: FleetPayer(seed), secrets: secrets)
         loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator()).map { LoopExecutor($0) }
         pools = loops.map { ConnectionPool($0.loop, network) }
     }
@@ -97,25 +95,23 @@ public final class Fleet: Sendable {
 /// What a journey file must not say.
 public struct FleetAccess: Sendable {
     public var hosts: HostPolicy
-    /// The key of the provider's API; nil for none.
-    public var key: (id: String, secret: String)?
+    /// The key of the provider's API; nil for the sandbox's.
+    public var key: FleetKey?
     /// The value of a variable of the environment.
     public var environment: @Sendable (String) -> String?
 
     /// - Parameters:
     ///   - hosts: the hosts that may get load.
-    ///   - key: of the provider's API; nil for none.
+    ///   - key: of the provider's API; nil for the sandbox's.
     ///   - environment: the value of a variable.
     public init(
-        hosts: HostPolicy = HostPolicy(), key: (id: String, secret: String)? = nil,
+        hosts: HostPolicy = HostPolicy(), key: FleetKey? = nil,
         environment: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.hosts = hosts
         self.key = key
         self.environment = environment
     }
-
-    var secrets: [String] { key.map { [$0.secret, Base64.encode("\($0.id):\($0.secret)".utf8)] } ?? [] }
 }
 
 extension Fleet {

@@ -42,4 +42,12 @@ public struct JourneyFile: Sendable {
 
     /// The defaults: enrollments with payments at the sandbox.
     public init() {}
+
+    /// The key that `toque simulate` has by default, for the provider of the journeys.
+    var sandboxKey: FleetKey {
+        for (kind, weight) in journeys where weight > 0 {
+            if case .checkout(let provider) = kind { return provider.sandboxKey }
+        }
+        return FleetKey(id: "sandbox", secret: "sandbox")
+    }
 }

@@ -108,10 +108,11 @@ final class JourneyRun {
     // MARK: The device
 
     /// Has the device register by options, and records its work.
-    func register(_ options: JSON, origin: Origin?) async throws(StepFailure) {
+    /// - Parameter other: nil for the user's own device.
+    func register(_ options: JSON, origin: Origin?, by other: FleetDevice? = nil) async throws(StepFailure) {
         let start = begin()
         do throws(DeviceError) {
-            state.registration = try await device.register(options, origin: origin)
+            state.registration = try await (other ?? device).register(options, origin: origin)
         } catch {
             record(StepName.register, from: start, failure: error.description)
             throw .recorded
@@ -120,11 +121,12 @@ final class JourneyRun {
     }
 
     /// Has the device sign by options, and records its work.
-    func sign(_ options: JSON, origin: Origin?) async throws(StepFailure) {
+    /// - Parameter other: nil for the user's own device.
+    func sign(_ options: JSON, origin: Origin?, by other: FleetDevice? = nil) async throws(StepFailure) {
         let start = begin()
         let name = StepName.sign + suffix
         do throws(DeviceError) {
-            state.assertion = try await device.sign(options, origin: origin, fault: fault)
+            state.assertion = try await (other ?? device).sign(options, origin: origin, fault: fault)
         } catch {
             let isPlanned = error.isDeclined && fault == .decline
             record(name, from: start, failure: isPlanned ? nil : error.description)
@@ -132,6 +134,9 @@ final class JourneyRun {
         }
         record(name, from: start)
     }
+
+    /// True if the target must refuse the assertion.
+    var isSpoiled: Bool { fault == .badSignature || fault == .replay }
 
     /// Marks the names of steps that a fault spoils.
     var suffix: String { fault.map { " (\($0.rawValue))" } ?? "" }

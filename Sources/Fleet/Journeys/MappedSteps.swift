@@ -37,14 +37,10 @@ struct MappedSteps {
                 run.state.values["credential"] = run.state.assertion?.json()
             },
             JourneyStep(route.name) { (run) throws(StepFailure) in
-                switch run.fault {
-                case .badSignature, .replay:
-                    // A backend refuses it with a status of its own choice.
-                    var refusing = route
-                    refusing.expect = BackendRoute.refusals
-                    try await run.follow(refusing)
-                case .decline, .crashAndResume, nil: try await run.follow(route)
-                }
+                // A backend refuses with a status of its own choice.
+                var route = route
+                if run.isSpoiled { route.expect = BackendRoute.refusals }
+                try await run.follow(route)
             },
         ]
     }
@@ -92,7 +88,7 @@ extension JourneyRun {
     }
 
     /// Only the step that a fault reaches has it in its name.
-    private func suffix(of route: BackendRoute) -> String { route == plan.file.routes?.sign ? suffix : "" }
+    private func suffix(of route: BackendRoute) -> String { route.path == plan.file.routes?.sign.path ? suffix : "" }
 
     private func filled(_ route: BackendRoute) throws(StepFailure) -> FleetRequest {
         let template = RouteTemplate { [self] in value(ofPlace: $0) }

@@ -163,8 +163,7 @@ enum PixSteps {
         let id = try run.text("intent", of: createIntent.name)
         let request = run.request(.get("/payment-intents/\(id)/"))
         // The bank accepts every authorization and judges it later.
-        let isSpoiled = run.fault == .badSignature || run.fault == .replay
-        let wanted = isSpoiled ? PaymentIntentStatus.failed : .succeeded
+        let wanted = run.isSpoiled ? PaymentIntentStatus.failed : .succeeded
         _ = try await run.poll { () throws(StepFailure) in
             try await run.send(request, named: "GET /payment-intents/{id}/\(run.suffix)", expecting: [200]) {
                 (answer) throws(AnswerProblem) in

@@ -52,11 +52,31 @@ final class UnexpectedAnswers: Sendable {
     }
 
     static func masked(_ body: [UInt8], _ secrets: [String]) -> String {
+        let json = try? JSON(parsing: body, limits: .init(size: FleetAnswer.bodyLimit))
         // A secret may stand across the cut, so masking comes first, on a little more text than is kept.
-        var text = String(decoding: body.prefix(4 * bodyLimit), as: UTF8.self)
+        var text = json?.withoutSecrets.serialized() ?? String(decoding: body.prefix(4 * bodyLimit), as: UTF8.self)
         for secret in secrets where secret.count >= 4 { text.replace(secret, with: "***") }
         guard text.utf8.count > bodyLimit else { return text }
         return String(decoding: text.utf8.prefix(bodyLimit), as: UTF8.self) + "..."
+    }
+}
+
+extension JSON {
+    private static let secretNames = ["secret", "token", "password", "authorization"]
+
+    /// The document with a mask for texts whose names say that they are secret.
+    fileprivate var withoutSecrets: JSON {
+        switch self {
+        case .array(let elements): return .array(elements.map(\.withoutSecrets))
+        case .object(let object):
+            var masked = JSONObject()
+            for (name, value) in object {
+                let isSecret = Self.secretNames.contains(where: name.lowercased().contains)
+                masked[name] = isSecret && value.stringValue != nil ? "***" : value.withoutSecrets
+            }
+            return .object(masked)
+        case .null, .bool, .number, .string: return self
+        }
     }
 }
 

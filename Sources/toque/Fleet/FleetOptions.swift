@@ -28,7 +28,7 @@ struct FleetOptions: ParsableArguments {
         help: .init(
             "Read the API key from the first id:secret line of this file.",
             discussion:
-                "Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Default on loopback: id `sandbox`, secret `sandbox`.",
+                "Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Default: the sandbox's key.",
             valueName: "file"),
         completion: .file())
     var apiKeys: String?
@@ -64,9 +64,9 @@ struct FleetOptions: ParsableArguments {
                 .missingArgument, at: "--target", "required",
                 hint: "pass --target http://127.0.0.1:8420, or put target into the journey file")
         }
-        let key = try file.routes == nil ? key(for: target) : nil
+        let key = try apiKeys.map { path throws(CommandError) in try APIKeyFile.first(of: path) } ?? .ofEnvironment()
         let access = FleetAccess(
-            hosts: HostPolicy(allowing: allowHost), key: key.map { ($0.id, $0.secret) },
+            hosts: HostPolicy(allowing: allowHost), key: key.map { FleetKey(id: $0.id, secret: $0.secret) },
             environment: { environment($0) })
         do {
             return try await Fleet(file, access: access)
@@ -77,11 +77,6 @@ struct FleetOptions: ParsableArguments {
         } catch let error as FleetInputError {
             throw CommandError(journey: error, of: journey ?? "--journey")
         }
-    }
-
-    private func key(for target: ServerURL) throws -> APIKey? {
-        if let apiKeys { return try APIKeyFile.first(of: apiKeys) }
-        return try APIKey.ofEnvironment() ?? (target.isLoopback ? .sandbox : nil)
     }
 
     static func read(_ path: String) throws -> JourneyFile {

@@ -1,1 +1,0 @@
-extension JourneyKind.CheckoutProvider { var steps: [JourneyStep] { [] } }
