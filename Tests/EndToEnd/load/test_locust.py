@@ -1,12 +1,17 @@
 """Locust itself, distributed over processes, with devices of Toque's fleet."""
 
 import os
+import re
 import signal
+import subprocess
+import sys
 
 import pytest
 
-from locust_processes import Locust, ends, fleet_of, requests_of, until
-from simulator import Simulator
+from command import HANGING, ROOT
+from docs_page import DocsPage
+from locust_processes import Locust, ends, environment_of, fleet_of, requests_of, until
+from simulator import Simulator, free_port
 
 pytestmark = pytest.mark.extended
 
@@ -57,6 +62,28 @@ def test_a_killed_worker_a_killed_fleet_and_a_new_worker(toque, tmp_path, sandbo
         failures = {(row["Method"], row["Name"], row["Error"]) for row in locust.rows("failures")}
         assert any(method == "DEVICE" and "no answer" in error for method, _, error in failures), failures
         assert locust.rows("exceptions") == [], log
+
+
+def test_the_locustfile_of_the_page_signs_in_at_its_backend(toque, tmp_path):
+    text = (ROOT / "docs/fleet.md").read_text()
+    [command] = re.findall(r"^    locust (.*)$", text, re.MULTILINE)
+    port, page = str(free_port()), DocsPage(text)
+    for name in ("shop.py", "shopper.py"):
+        (tmp_path / name).write_text(page.files[name].replace("8600", port))
+    words = command.replace("8600", port).split()
+    with subprocess.Popen([sys.executable, "shop.py"], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as shop:
+        try:
+            assert shop.stdout.readline() == "Shop ready\n"
+            result = subprocess.run(
+                [sys.executable, "-m", "locust", *words, "--csv", "run"], cwd=tmp_path, env=environment_of(toque),
+                capture_output=True, text=True, timeout=HANGING,
+            )  # fmt: skip
+        finally:
+            shop.kill()
+    assert result.returncode == 0, result.stderr
+    rows = (tmp_path / "run_stats.csv").read_text()
+    for step in ("DEVICE,register", "DEVICE,sign", "POST,/passkeys/options", "POST,/sign-in"):
+        assert step in rows
 
 
 def locust_users(locust):

@@ -23,12 +23,8 @@ class Locust:
     def __init__(self, toque, folder, host, workers, **variables):
         self.folder, self.port, self.workers = folder, free_port(), []
         self.leave = folder / "leave"
-        self.environment = toque.environment | {
-            "TOQUE_BIN": str(toque.path),
-            "PYTHONPATH": os.pathsep.join([str(ROOT / "python/src"), *sys.path]),
-            "LEAVE": str(self.leave),
-            **{name: str(value) for name, value in variables.items()},
-        }
+        words = {name: str(value) for name, value in variables.items()}
+        self.environment = environment_of(toque) | words | {"LEAVE": str(self.leave)}
         self.master = self.start(
             "--master", "--master-bind-host", "127.0.0.1", "--master-bind-port", self.port, "--expect-workers", workers,
             "--headless", "--host", host, "--stop-timeout", 60, "--csv", folder / "run", "--csv-full-history",
@@ -74,6 +70,12 @@ class Locust:
         for process in [self.master, *self.workers]:
             process.kill()
             process.wait()
+
+
+def environment_of(toque):
+    """That of a process of Locust: it finds the binary, and toque-testing's sources."""
+    path = os.pathsep.join([str(ROOT / "python/src"), *sys.path])
+    return toque.environment | {"TOQUE_BIN": str(toque.path), "PYTHONPATH": path}
 
 
 def requests_of(url):
