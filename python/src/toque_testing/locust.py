@@ -64,12 +64,16 @@ class FleetDevice:
         answer = self._call("DEVICE sign", "sign", fido_options=fido_options, **request)
         return answer["credential"]  # type: ignore[no-any-return]
 
-    def step(self, name: str, journey: Optional[str] = None) -> Any:
-        """Makes one step of a journey with its HTTP request, such as `POST /payment-intents/`. Returns the answer's body."""
-        named = {} if journey is None else {"journey": journey}
-        answer = self._call(None, "step", step=name, **named)
-        self._report(answer["outcomes"])
-        return answer.get("body")
+    def step(self, name: str, **request: str) -> List[Dict[str, Any]]:
+        """Makes one step of a journey with its HTTP request, such as `POST /payment-intents/`. Returns its outcomes.
+
+        Args:
+            name: of the step.
+            request: `journey`, if several have the step; `fault` and `scenario`.
+        """
+        outcomes: List[Dict[str, Any]] = self._call(None, "step", step=name, **request)["outcomes"]
+        self._report(outcomes)
+        return outcomes
 
     def journey(self, name: Optional[str] = None) -> List[Dict[str, Any]]:
         """Makes a whole journey: the user's next one by the journey file. Returns the outcome of each step.
@@ -82,8 +86,8 @@ class FleetDevice:
         self._report(outcomes)
         return outcomes
 
-    def _call(self, step: Optional[str], do: str, **request: Any) -> Dict[str, Any]:
-        """Fires the named step with its duration, or its failure.
+    def _call(self, reported: Optional[str], do: str, /, **request: Any) -> Dict[str, Any]:
+        """Fires the reported step with its duration, or its failure.
 
         Raises:
             FleetRefused: the fleet answered with an error.
@@ -93,12 +97,12 @@ class FleetDevice:
         try:
             answer = self._connection.call({"do": do, "device": self.number, **request})
         except ToqueError as error:
-            self._fire(step or f"DEVICE {do}", (time.perf_counter() - start) * 1e6, 0, error.problem)
+            self._fire(reported or f"DEVICE {do}", (time.perf_counter() - start) * 1e6, 0, error.problem)
             if isinstance(error, FleetUnavailable):
                 raise RescheduleTask() from error
             raise
-        if step is not None:
-            self._fire(step, answer.get("us", (time.perf_counter() - start) * 1e6), 0, None)
+        if reported is not None:
+            self._fire(reported, answer.get("us", (time.perf_counter() - start) * 1e6), 0, None)
         return answer
 
     def _report(self, outcomes: Sequence[Dict[str, Any]]) -> None:
