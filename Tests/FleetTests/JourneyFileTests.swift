@@ -79,7 +79,7 @@ import ToqueEncoding
         #expect(file.faults.map(\.fault) == DeviceFault.allCases)
         #expect(file.scenarios.map(\.name) == ["slow"])
         #expect(file.pix.amounts.map(\.description) == ["1.00", "2.50"])
-        #expect(file.headers.map(\.value) == [.text("text"), .environment("SHOP_KEY")])
+        #expect(file.headers.map(\.value) == [.environment("SHOP_KEY"), .text("text")])
         let session = try #require(file.routes?.session)
         #expect(session.name == "PUT /session/{user}" && session.isForm && session.expect == [201])
         #expect(session.options.text == "/a~1b/0")
