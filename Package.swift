@@ -217,8 +217,8 @@ let package = Package(
             "Fleet",
             [
                 "APIClient", "CheckoutContracts", "LoadMeasurement", "PixAPI", "RiskSignals", "SoftAuthenticator",
-                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"),
-                nio("NIOPosix"), nioSSL, tomlKit,
+                "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL, tomlKit,
             ]),
         library(
             "PlacetoPayCheckout",
@@ -364,6 +364,12 @@ let package = Package(
             [
                 "PixSimulator", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
                 "ToqueWebAuthn",
+            ]),
+        tests(
+            "Fleet",
+            [
+                "APIClient", "CheckoutSimulator", "LoadMeasurement", "PixSimulator", "RiskSignals", "Sandbox",
+                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
             ]),
         tests(
             "PixSimulator",
