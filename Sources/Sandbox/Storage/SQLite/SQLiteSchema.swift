@@ -16,6 +16,7 @@ enum SQLiteSchema {
         Migration(version: 5) { try $0.execute(sql: SQLiteTables.tables) },
         Migration(version: 6) {
             try SQLiteStatusTables.create($0)
+            try $0.execute(sql: SQLiteTables.sharedTables)
             if try !$0.columns(in: "tenant").contains(where: { $0.name == "revision" }) {
                 try $0.execute(sql: "ALTER TABLE tenant ADD COLUMN revision INTEGER NOT NULL DEFAULT 0")
             }

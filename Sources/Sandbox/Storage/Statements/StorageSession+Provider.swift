@@ -8,8 +8,8 @@ extension StorageSession {
     func setProvider(_ name: String, version: Int) throws {
         try run(
             """
-            INSERT INTO provider (only, name, version) VALUES (1, ?, ?)
-            ON CONFLICT (only) DO UPDATE SET version = excluded.version WHERE provider.version < excluded.version
+            INSERT INTO provider ("only", name, version) VALUES (1, ?, ?)
+            ON CONFLICT ("only") DO UPDATE SET version = excluded.version WHERE provider.version < excluded.version
             """, [.text(name), .integer(version)])
     }
 }
