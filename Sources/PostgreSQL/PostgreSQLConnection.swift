@@ -11,6 +11,8 @@ public final class PostgreSQLConnection {
         case preparation(of: String)
     }
 
+    /// Statements that wait for their answers.
+    private static let longestQueue = 1000
     /// How long the server may take to answer.
     private let patience: Duration
     let pq: UnsafePointer<ToquePQFunctions>
@@ -124,6 +126,8 @@ public final class PostgreSQLConnection {
         }
         guard isSent == 1 else { throw lose(message) }
         expected.append(expectation)
+        // Answers collect in memory until somebody waits.
+        if case .ignored = expectation, expected.count >= Self.longestQueue { try settle() }
     }
 
     // MARK: Answers

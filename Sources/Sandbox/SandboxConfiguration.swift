@@ -13,6 +13,8 @@ public struct SandboxConfiguration: Sendable {
     public var publicURL: String?
     public var database = SandboxStore.Location.memory
     public var durability = Durability.full
+    /// Removes finished objects, journal and events after this time of their tenant; nil to keep everything.
+    public var keep: Duration?
     /// A state file, which replaces everything of the first key's tenant; nil to keep the database's content.
     public var state: JSON?
     /// Each key is a tenant; control can add more.

@@ -27,6 +27,7 @@ struct Toque: AsyncParsableCommand {
                     EnrollmentsCommand.self, InstitutionsCommand.self,
                 ]),
             CommandGroup(name: "Checkout", subcommands: [CheckoutCommand.self]),
+            CommandGroup(name: "Load test", subcommands: [FleetCommand.self]),
             CommandGroup(name: "Browser", subcommands: [BrowserCommand.self]),
             CommandGroup(name: "Security key", subcommands: [KeyCommand.self, DoctorCommand.self]),
             CommandGroup(

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import Glibc
 import Synchronization
@@ -186,5 +187,76 @@ import ToqueTestSupport
         #expect(stored == [4, 5])
         #expect(kept == stored)
         #expect(await announced.reduce(into: Set<Int>()) { $0.insert($1) } == stored)
+    }
+
+    /// A disk that finishes on demand.
+    private final class Disk: Sendable {
+        let log = Mutex<[String]>([])
+        private let (started, starter) = AsyncStream<Void>.makeStream()
+        private let gate = DispatchSemaphore(value: 0)
+        let error: (any Error)?
+
+        init(_ error: (any Error)? = nil) { self.error = error }
+
+        @Sendable func synchronize() throws {
+            starter.yield()
+            gate.wait()
+            log.withLock { $0.append("disk") }
+            if let error { throw error }
+        }
+
+        func waitForStart() async { for await _ in started { return } }
+        func finish() { gate.signal() }
+    }
+
+    @Test("An answer leaves only once the disk has what it depends on; meanwhile the next operations run")
+    func answersWaitForTheDisk() async throws {
+        let queue = try DatabaseQueue()
+        try await queue.write { try $0.execute(sql: "CREATE TABLE value (number INTEGER UNIQUE)") }
+        let disk = Disk()
+        let executor = SQLiteExecutor(queue, synchronize: disk.synchronize)
+        let (ran, runner) = AsyncStream<Void>.makeStream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await executor.perform { try Self.insert(1, $0) }
+                disk.log.withLock { $0.append("written") }
+            }
+            await disk.waitForStart()
+            group.addTask {
+                let count = try await executor.perform(isReading: true) { session in
+                    runner.finish()
+                    return try Int.fetchOne(session.database, sql: "SELECT count(*) FROM value")
+                }
+                #expect(count == 1)
+                disk.log.withLock { $0.append("read") }
+            }
+            // It runs while the disk is busy.
+            for await _ in ran {}
+            #expect(disk.log.withLock(\.self) == [])
+            disk.finish()
+            try await group.waitForAll()
+        }
+        let log = disk.log.withLock(\.self)
+        #expect(log.first == "disk")
+        #expect(Set(log.dropFirst()) == ["written", "read"])
+        #expect(executor.loss == nil)
+    }
+
+    @Test("If the disk cannot keep a commit, its operation is refused, and so is every later one")
+    func aDiskThatFails() async throws {
+        let queue = try DatabaseQueue()
+        try await queue.write { try $0.execute(sql: "CREATE TABLE value (number INTEGER UNIQUE)") }
+        let disk = Disk(Refused())
+        let health = StoreHealth()
+        let executor = SQLiteExecutor(queue, synchronize: disk.synchronize, health: health)
+        disk.finish()
+        for number in 1...2 {
+            await #expect(throws: SandboxStoreError.self) {
+                try await executor.perform { try Self.insert(number, $0) }
+            }
+        }
+        #expect(executor.loss?.description.contains("the disk did not keep the last changes") == true)
+        #expect(!health.isProven)
+        #expect(try await queue.read { try Int.fetchAll($0, sql: "SELECT number FROM value") } == [1])
     }
 }

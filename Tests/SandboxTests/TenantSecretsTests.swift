@@ -131,7 +131,7 @@ import ToqueEncoding
             #expect(try await send(#"{"pan":"4711"}"#) == 204)
             #expect(try await send(#"{"pan":"4712"}"#) == 401)
             #expect(
-                server.journal.entries.map { String(decoding: $0.request.body, as: UTF8.self) }
+                try await server.journal.entries.map { String(decoding: $0.request.body, as: UTF8.self) }
                     == [#"{"pan":"***"}"#, #"{"pan":"***"}"#])
             let secret = try #require(text("key", of: "id", server))
             let state = try await server.send("GET", "/_toque/state").text

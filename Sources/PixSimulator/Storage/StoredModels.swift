@@ -11,6 +11,25 @@ extension PixProvider {
     }
 }
 
+/// What `--keep` leaves.
+extension PixProvider {
+    /// An enrollment that can pay. Charges and transactions go with their payment intent.
+    func stays(_ kind: String, status: String) -> Bool {
+        switch kind {
+        case EnrollmentRecord.kind: status == EnrollmentStatus.succeeded.rawValue
+        case Charge.kind, PaymentTransaction.kind: true
+        default: false
+        }
+    }
+
+    func parts(of id: String, kind: String, _ transaction: ReadTransaction) throws -> [(kind: String, id: String)] {
+        guard kind == PaymentIntentRecord.kind, let intent = try PaymentIntentRecord.find(id, transaction),
+            let charge = try Charge.find(intent.chargeID, transaction)
+        else { return [] }
+        return [(Charge.kind, charge.id)] + charge.transactions.map { (PaymentTransaction.kind, $0) }
+    }
+}
+
 extension BankAccount: StoredModel {
     package static let kind = "bank_account"
 }

@@ -65,8 +65,11 @@ struct JournalRing {
         return dropped
     }
 
-    mutating func removeAll(where condition: (JournalEntry) -> Bool) {
-        weight -= ring.removeAll(where: condition).reduce(0) { $0 + $1.weight }
+    /// - Returns: the removed entries.
+    mutating func removeAll(where condition: (JournalEntry) -> Bool) -> [JournalEntry] {
+        let removed = ring.removeAll(where: condition)
+        weight -= removed.reduce(0) { $0 + $1.weight }
+        return removed
     }
 
     private mutating func dropContents() {

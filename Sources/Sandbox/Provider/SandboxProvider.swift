@@ -55,6 +55,12 @@ public protocol SandboxProvider: Sendable {
     /// Applies a timer.
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws
 
+    /// True if an object stays in the database although nothing has changed it for long, because it is still of use or
+    /// goes with another object.
+    func stays(_ kind: String, status: String) -> Bool
+    /// The objects that go from the database with an object.
+    func parts(of id: String, kind: String, _ transaction: ReadTransaction) throws -> [(kind: String, id: String)]
+
     /// Called after control set or removed an object's scenario: the new scenario's plans replace those of the earlier
     /// one.
     func scenarioChanged(of object: String, _ transaction: Transaction) throws
@@ -132,6 +138,10 @@ extension SandboxProvider {
     public func request(
         handingOver ceremony: CeremonyRecord, _ transaction: ReadTransaction
     ) throws -> CeremonyHandover? { nil }
+    public func stays(_ kind: String, status: String) -> Bool { false }
+    public func parts(
+        of id: String, kind: String, _ transaction: ReadTransaction
+    ) throws -> [(kind: String, id: String)] { [] }
     public func scenarioChanged(of object: String, _ transaction: Transaction) throws {}
     public func assumption(of error: SandboxError) -> String? { nil }
     public func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }

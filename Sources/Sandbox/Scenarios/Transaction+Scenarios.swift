@@ -30,6 +30,9 @@ extension Transaction {
         replace(ObjectScenario(name: scenario), for: scenarioKey(object))
     }
 
+    /// The object is gone.
+    func forgetScenario(of object: String) { replace(nil, for: scenarioKey(object)) }
+
     /// Sets the default scenario; nil removes it.
     public func setDefaultScenario(_ scenario: String?) throws {
         try session.setDefaultScenario(scenario, of: tenant)

@@ -1,3 +1,4 @@
+import Glibc
 import PostgreSQL
 
 extension SandboxStore {
@@ -35,5 +36,11 @@ extension SandboxStore.Location {
         case .server(let address):
             try PostgreSQLStorage(address, for: provider, durability, metrics: metrics, health: health)
         }
+    }
+
+    /// - Throws: for a file that opening would make.
+    func checkExists() throws(SandboxStoreError) {
+        guard case .file(let path) = self, access(path, F_OK) != 0 else { return }
+        throw SandboxStoreError("\(path): No such file or directory")
     }
 }

@@ -4,7 +4,8 @@ import ToqueEncoding
 /// right. With a shared one, the tenant's record is, and memory follows it at the beginning of each operation.
 extension SandboxStore {
     /// Takes over a tenant's record.
-    func adopt(_ record: TenantRecord, _ session: any StorageSession) throws {
+    /// - Parameter due: the tenant's next due time.
+    func adopt(_ record: TenantRecord, due: Timestamp?, _ session: any StorageSession) throws {
         let isKnown = keys.hash(of: record.id) == record.keyHash
         if !isKnown { secrets[record.id] = try readSecrets(of: record.id, session) }
         // Keys of an earlier configuration stay in the database.
@@ -14,20 +15,39 @@ extension SandboxStore {
             keys.remove(record.id)
         }
         agenda.setClock(record.clock, of: record.id)
-        agenda.setDue(try session.nextDue(of: record.id), of: record.id)
+        agenda.setDue(due, of: record.id)
+    }
+
+    /// Takes over the records of all tenants.
+    /// - Returns: their ids.
+    func adoptAll(_ session: any StorageSession) throws -> Set<String> {
+        let (records, dues) = (try session.tenants(), try session.nextDues())
+        for record in records { try adopt(record, due: dues[record.id], session) }
+        return Set(records.map(\.id))
+    }
+
+    /// An operation's tenant, as it begins.
+    struct Beginning {
+        /// The tenant's time.
+        let now: Timestamp
+        let due: Timestamp?
+        /// nil if this process alone changes the database, or without the tenant.
+        let revision: Int64?
     }
 
     /// Takes over the record of an operation's tenant.
-    /// - Returns: its revision; nil if this process alone changes the database, or without the tenant.
-    func refresh(_ tenant: String, _ session: any StorageSession) throws -> Int64? {
-        guard storage.isShared else { return nil }
+    func refresh(_ tenant: String, _ session: any StorageSession) throws -> Beginning {
+        guard storage.isShared else {
+            return Beginning(now: now(of: tenant), due: agenda.due(of: tenant), revision: nil)
+        }
         guard let record = try session.tenant(tenant) else {
             forget(tenant)
-            return nil
+            return Beginning(now: baseNow, due: nil, revision: nil)
         }
-        try adopt(record, session)
+        let due = try session.nextDue(of: tenant)
+        try adopt(record, due: due, session)
         objects.validate(tenant, revision: record.revision)
-        return record.revision
+        return Beginning(now: record.clock.now(baseNow), due: due, revision: record.revision)
     }
 
     /// Takes over what other processes changed of one tenant, before its key is checked.
@@ -38,16 +58,17 @@ extension SandboxStore {
         }
     }
 
+    /// The same for the tenant in an `Authorization` header.
+    func refresh(authorization: String?) async throws {
+        guard storage.isShared, let id = APIKeys.id(authorization: authorization) else { return }
+        try await refresh(id)
+    }
+
     /// Takes over what other processes changed of all tenants: new and removed ones, and the due times for which
     /// nobody asks.
     func refreshAll() async throws {
         guard storage.isShared else { return }
-        let records = try await access(.everything, isReading: true) { [self] session in
-            let records = try session.tenants()
-            for record in records { try adopt(record, session) }
-            return records
-        }
-        let ids = Set(records.map(\.id))
+        let ids = try await access(.everything, isReading: true) { [self] in try adoptAll($0) }
         for tenant in keys.ids where !ids.contains(tenant) { forget(tenant) }
     }
 

@@ -15,7 +15,7 @@ public final class SandboxStore: Sendable {
     /// Sent if a tenant's webhook deliveries changed, or its time was set.
     let deliveries = TenantSignal()
 
-    let health = StoreHealth()
+    let health: StoreHealth
     let objects = ObjectCache()
     let provider: StoredProvider
     let secrets: TenantSecrets
@@ -35,23 +35,33 @@ public final class SandboxStore: Sendable {
     ///     refused.
     ///   - seed: the source of ids and challenges; nil for the system's randomness.
     ///   - onTimer: called inside a transaction for each due timer, in order.
-    public init(
+    public convenience init(
         _ location: Location, for provider: StoredProvider = StoredProvider(), durability: Durability = .full,
         clock: any SandboxClock, seed: String? = nil, metrics: Metrics = Metrics(),
         onTimer: @escaping TimerHandler
     ) throws(SandboxStoreError) {
+        let health = StoreHealth()
+        try self.init(
+            location.open(for: provider, durability, metrics: metrics, health: health), for: provider, clock: clock,
+            seed: seed, metrics: metrics, health: health, onTimer: onTimer)
+    }
+
+    /// - Parameter storage: reports to `metrics` and `health`.
+    init(
+        _ storage: any Storage, for provider: StoredProvider, clock: any SandboxClock, seed: String? = nil,
+        metrics: Metrics, health: StoreHealth, onTimer: @escaping TimerHandler
+    ) throws(SandboxStoreError) {
+        self.storage = storage
         self.provider = provider
+        self.health = health
         secrets = TenantSecrets(provider.secrets, keepsKeySecrets: provider.keepsKeySecrets)
         self.clock = clock
         self.seed = seed
         self.metrics = metrics
         self.onTimer = onTimer
-        storage = try location.open(for: provider, durability, metrics: metrics, health: health)
         leases = storage.isShared ? Leases() : nil
         do {
-            try storage.begin { session in
-                for record in try session.tenants() { try adopt(record, session) }
-            }
+            try storage.begin { _ = try adoptAll($0) }
         } catch {
             storage.close()
             throw error as? SandboxStoreError ?? SandboxStoreError("the database cannot be read: \(error)")
@@ -72,7 +82,7 @@ public final class SandboxStore: Sendable {
         _ tenant: String, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
         try await perform(tenant, isReading: true) { [self] now, session in
-            (try body(ReadTransaction(session, self, of: tenant, at: now)), Effects())
+            (try body(ReadTransaction(session, self, of: tenant, at: now)), StoreEffects())
         }
     }
 
@@ -83,15 +93,15 @@ public final class SandboxStore: Sendable {
     ) async throws -> Value {
         try await perform(tenant) { [self] now, session in
             let transaction = Transaction(session, self, of: tenant, at: now)
-            return (try body(transaction), Effects(transaction))
+            return (try body(transaction), StoreEffects(transaction))
         }
     }
 
     private struct Performed<Value: Sendable>: Sendable {
         var result: Result<Value, any Error>
-        var effects: Effects
+        var effects: StoreEffects
 
-        init(_ result: Result<Value, any Error>, _ effects: Effects) {
+        init(_ result: Result<Value, any Error>, _ effects: StoreEffects) {
             self.result = result
             self.effects = effects
         }
@@ -99,22 +109,21 @@ public final class SandboxStore: Sendable {
 
     private func perform<Value: Sendable>(
         _ tenant: String, isReading: Bool = false,
-        _ body: @escaping @Sendable (Timestamp, any StorageSession) throws -> (Value, Effects)
+        _ body: @escaping @Sendable (Timestamp, any StorageSession) throws -> (Value, StoreEffects)
     ) async throws -> Value {
         let performed: Performed<Value> = try await storage.perform(
             .tenant(tenant), isReading: isReading, undone: { self.objects.rollBack(tenant) },
             committed: { self.announce($0.effects, of: tenant) }
         ) { [self] session in
-            let revision = try refresh(tenant, session)
-            let now = self.now(of: tenant)
-            var effects = Effects()
-            if let due = agenda.due(of: tenant), due <= now {
-                effects = try fireDueTimers(of: tenant, at: now, session)
+            let start = try refresh(tenant, session)
+            var effects = StoreEffects()
+            if let due = start.due, due <= start.now {
+                effects = try fireDueTimers(of: tenant, at: start.now, session)
             }
             let result =
                 try effects.failure.map { .failure($0) }
-                ?? run(body, of: tenant, at: now, session, after: &effects, isReading)
-            try finish(&effects, of: tenant, after: revision, session)
+                ?? run(body, of: tenant, at: start.now, session, after: &effects, isReading)
+            try finish(&effects, of: tenant, after: start.revision, session)
             return Performed(result, effects)
         }
         return try performed.result.get()
@@ -122,8 +131,8 @@ public final class SandboxStore: Sendable {
 
     /// Runs an operation's body after its due timers.
     private func run<Value: Sendable>(
-        _ body: (Timestamp, any StorageSession) throws -> (Value, Effects), of tenant: String,
-        at now: Timestamp, _ session: any StorageSession, after effects: inout Effects, _ isReading: Bool
+        _ body: (Timestamp, any StorageSession) throws -> (Value, StoreEffects), of tenant: String,
+        at now: Timestamp, _ session: any StorageSession, after effects: inout StoreEffects, _ isReading: Bool
     ) throws -> Result<Value, any Error> {
         do {
             // If timers were due, a savepoint of its own keeps them applied even if the body throws. Otherwise the
@@ -143,7 +152,7 @@ public final class SandboxStore: Sendable {
 
     /// Completes an operation's writes, before they are committed.
     private func finish(
-        _ effects: inout Effects, of tenant: String, after revision: Int64?, _ session: any StorageSession
+        _ effects: inout StoreEffects, of tenant: String, after revision: Int64?, _ session: any StorageSession
     ) throws {
         if effects.changes.contains(.timers) { effects.nextDue = try session.nextDue(of: tenant) }
         if let revision, effects.changes.contains(.objects) {
@@ -153,7 +162,7 @@ public final class SandboxStore: Sendable {
     }
 
     /// Announces and counts the changes, once they are durable.
-    private func announce(_ effects: Effects, of tenant: String) {
+    private func announce(_ effects: StoreEffects, of tenant: String) {
         objects.commit(tenant)
         metrics.timersFired.add(effects.timers)
         metrics.events.add(effects.events)
@@ -181,13 +190,13 @@ public final class SandboxStore: Sendable {
     /// - Returns: the number of timers.
     @discardableResult
     func fireDueTimers(of tenant: String) async throws -> Int {
-        let effects: Effects = try await storage.perform(
+        let effects: StoreEffects = try await storage.perform(
             .tenant(tenant), isReading: false, undone: { self.objects.rollBack(tenant) },
             committed: { self.announce($0, of: tenant) }
         ) { [self] session in
-            let revision = try refresh(tenant, session)
-            var effects = try fireDueTimers(of: tenant, at: now(of: tenant), session)
-            try finish(&effects, of: tenant, after: revision, session)
+            let start = try refresh(tenant, session)
+            var effects = try fireDueTimers(of: tenant, at: start.now, session)
+            try finish(&effects, of: tenant, after: start.revision, session)
             return effects
         }
         if let failure = effects.failure { throw failure }
@@ -209,33 +218,10 @@ public final class SandboxStore: Sendable {
         if let failure { throw failure }
     }
 
-    /// The effects of due timers and an operation, to count and announce once they are durable.
-    private struct Effects: Sendable {
-        /// The number of applied timers.
-        var timers = 0
-        var events = 0
-        var changes = Transaction.Changes()
-        /// The tenant's next due timer, if timers changed.
-        var nextDue: Timestamp?
-        /// The reason why the last timer could not be applied.
-        var failure: (any Error)?
-
-        init() {}
-
-        init(_ transaction: Transaction) {
-            events = transaction.eventCount
-            changes = transaction.changes
-        }
-
-        mutating func add(_ other: Effects) {
-            timers += other.timers
-            events += other.events
-            changes.formUnion(other.changes)
-        }
-    }
-
-    private func fireDueTimers(of tenant: String, at now: Timestamp, _ session: any StorageSession) throws -> Effects {
-        var effects = Effects()
+    private func fireDueTimers(of tenant: String, at now: Timestamp, _ session: any StorageSession) throws
+        -> StoreEffects
+    {
+        var effects = StoreEffects()
         while effects.failure == nil, let timer = try session.dueTimer(of: tenant, at: now) {
             // At its own time, in a savepoint of its own: a failed timer stays, and undoes no other.
             let transaction = Transaction(session, self, of: tenant, at: timer.timer.due)
@@ -245,7 +231,7 @@ public final class SandboxStore: Sendable {
                     try onTimer(timer.timer, transaction)
                 }
                 effects.timers += 1
-                effects.add(Effects(transaction))
+                effects.add(StoreEffects(transaction))
             } catch {
                 guard session.isUsable else { throw error }
                 objects.rollBack(tenant)
@@ -269,12 +255,12 @@ public final class SandboxStore: Sendable {
         let tenants = scope.tenants ?? []
         return try await storage.perform(
             scope, isReading: isReading, undone: { for tenant in tenants { self.objects.rollBack(tenant) } },
-            committed: { (performed: (value: Value, effects: Effects)) in
+            committed: { (performed: (value: Value, effects: StoreEffects)) in
                 committed(performed.value)
                 for tenant in tenants { self.announce(performed.effects, of: tenant) }
             }
         ) { session in
-            var effects = Effects()
+            var effects = StoreEffects()
             let value = try body(session)
             if announces, case .tenant(let tenant) = scope {
                 effects.changes = [.timers, .events, .deliveries]

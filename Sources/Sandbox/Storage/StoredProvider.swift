@@ -36,19 +36,27 @@ public struct StoredProvider: Sendable {
             keepsKeySecrets: provider.keepsKeySecrets)
     }
 
+    /// Whichever the database belongs to.
+    static let any = StoredProvider(name: "", version: 0)
+
+    private var isAny: Bool { name.isEmpty && version == 0 }
+
     /// - Throws: `SandboxStoreError` for another provider's database, or for a later version of its objects.
     func check(_ session: any StorageSession) throws {
+        if isAny { return }
         let found = try session.provider()
         guard let found, found.name == name else {
             throw SandboxStoreError(
-                "the file is of the provider \(found?.name.quoted ?? "none"), not of \(name.quoted); name another file")
+                "the database is of the provider \(found?.name.quoted ?? "none"), not of \(name.quoted); name another one")
         }
         guard found.version <= version else {
             throw SandboxStoreError(
-                "the file has objects of version \(found.version), and this toque reads those up to version "
-                    + "\(version); take a later toque or name another file")
+                "the database has objects of version \(found.version), and this toque reads those up to version "
+                    + "\(version); take a later toque or name another database")
         }
     }
 
-    func save(_ session: any StorageSession) throws { try session.setProvider(name, version: version) }
+    func save(_ session: any StorageSession) throws {
+        if !isAny { try session.setProvider(name, version: version) }
+    }
 }

@@ -59,11 +59,16 @@ final class APIKeys: Sendable {
 
     /// The claimed key id in such a header, if it exists, whatever the secret.
     func claimedID(authorization: String?) -> String? {
-        guard let credentials = Self.credentials(authorization, scheme: "basic"),
-            let (bytes, _) = Base64URL.decodeTolerant(credentials),
-            let id = String(validating: bytes.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-        else { return nil }
+        guard let id = Self.id(authorization: authorization) else { return nil }
         return contains(id) ? id : nil
+    }
+
+    /// The key id in such a header.
+    static func id(authorization: String?) -> String? {
+        guard let credentials = credentials(authorization, scheme: "basic"),
+            let (bytes, _) = Base64URL.decodeTolerant(credentials)
+        else { return nil }
+        return String(validating: bytes.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
     }
 
     /// The token in a bearer `Authorization` header (RFC 6750).

@@ -125,12 +125,21 @@ extension SandboxStore {
 
     /// The tenant whose key has this secret, or nil, for providers that receive only the secret. Looked up by its
     /// digest, so that timing leaks nothing about other secrets.
-    public func tenant(ofKeySecret secret: String) -> String? {
+    public func tenant(ofKeySecret secret: String) async throws -> String? {
+        // Another process may have made the key, or changed it.
+        if let known = secrets.tenant(ofKeySecret: secret) { try await refresh(known) } else { try await refreshAll() }
+        return tenant(ofKnownKeySecret: secret)
+    }
+
+    private func tenant(ofKnownKeySecret secret: String) -> String? {
         secrets.tenant(ofKeySecret: secret).flatMap { keys.contains($0) ? $0 : nil }
     }
 
     /// True if a tenant's requests are accepted, for providers that receive only the id.
-    public func hasKey(_ id: String) -> Bool { keys.contains(id) }
+    public func hasKey(_ id: String) async throws -> Bool {
+        try await refresh(id)
+        return keys.contains(id)
+    }
 
     /// Sets tenants' secrets from a file: `key id:name:secret` on each line, ignoring empty lines and those that begin
     /// with `#`. Other secrets stay unchanged.

@@ -22,7 +22,7 @@ struct SandboxCommand: ParsableCommand {
                 name: "State",
                 subcommands: [
                     SandboxResetCommand.self, SandboxSaveCommand.self, SandboxLoadCommand.self,
-                    SandboxKeysCommand.self,
+                    SandboxKeysCommand.self, SandboxMigrateCommand.self,
                 ]),
             CommandGroup(
                 name: "Logs",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RiskSignals
 import Sandbox
+import ToqueEncoding
 import ToqueFiles
 
 /// The sandbox's data and tenants.
@@ -25,6 +26,16 @@ struct DataOptions: ParsableArguments {
             valueName: "full|normal"),
         completion: .list(["full", "normal"]))
     var durability: String?
+
+    @Option(
+        help: .init(
+            "Remove finished objects, requests and events after this long. Default: keep them.",
+            discussion: """
+                By the tenant's clock. Objects that are still of use stay, such as enrollments that can pay. At least \
+                1m, such as 30d.
+                """,
+            valueName: "span"))
+    var keep: String?
 
     @Option(
         help: .init(
@@ -64,6 +75,9 @@ struct DataOptions: ParsableArguments {
             configuration.database = isInMemory ? .memory : .file(try Self.defaultDatabase(name))
         }
         configuration.durability = try settings.choice(durability, "durability") ?? .full
+        configuration.keep = try settings.value(keep, "keep", expected: "at least 1m, such as 30d") { text in
+            TimeSpan(text).map(\.duration).flatMap { $0 >= .seconds(60) ? $0 : nil }
+        }
         configuration.state = try settings.text(load, "load").map { path throws(CommandError) in
             try StateFile.json(of: path)
         }

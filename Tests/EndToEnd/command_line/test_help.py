@@ -19,7 +19,7 @@ RENEW = "python -m pytest Tests/EndToEnd/command_line/test_help.py --renew-help"
 # The first words of options and commands. Add new verbs here, but no synonyms of listed ones.
 VERBS = set("""
     Accept Act Add Advance Apply Approve Attest Block Cancel Capture Change Check Clear Color Compare Control
-    Count Decide Decline Decode Delay Delete Describe Diagnose Disable End Enroll Erase Expect Explain Fail
+    Copy Count Decide Decline Decode Delay Delete Describe Diagnose Disable End Enroll Erase Expect Explain Fail
     Forward Freeze Give Hold Imitate Judge Keep Let List Listen Log Make Manage Name Notify Open Override Pay
     Perform Post Print Protect Read Refuse Reject Remove Rename Repeat Replace Require Reset Retry Revoke Save
     Script Seal Select Send Serve Set Show Sign Simulate Skip Start Store Trust Use Verify Wait Write

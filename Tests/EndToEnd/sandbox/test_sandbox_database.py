@@ -85,6 +85,38 @@ def test_a_database_name_that_sqlite_takes_for_no_file_is_refused(toque, tmp_pat
     assert os.listdir(tmp_path) == []
 
 
+# Copies and old data
+
+
+def test_a_copy_serves_what_the_original_did(toque, file, tmp_path):
+    copy = tmp_path / "copy.sqlite"
+    with Simulator(toque, "--port", 0, "--database", file) as simulator:
+        provider = Provider(simulator.url)
+        customers = [provider.request("POST", "/customers/", CUSTOMER)["id"]]
+        running = toque.run("sandbox", "migrate", str(file), str(copy))
+        assert running.returncode == 3
+        assert f"{file} is in use by process {simulator.process.pid}" in running.stderr
+        assert not copy.exists()
+    said = toque.output("sandbox", "migrate", str(file), str(copy), "--json")
+    assert (said["from"], said["to"]) == (str(file), str(copy))
+    assert said["rows"]["tenant"] == 1
+    assert copy.stat().st_mode & 0o777 == 0o600
+    again = toque.run("sandbox", "migrate", str(file), str(copy))
+    assert again.returncode == 3
+    assert "the target has data in tenant already" in again.stderr
+    with Simulator(toque, "--port", 0, "--database", copy, "--keep", "30d") as simulator:
+        provider = Provider(simulator.url)
+        assert provider.request("GET", f"/customers/{customers[0]}/")["name"] == CUSTOMER["name"]
+        assert health(simulator.url) == (200, {"status": "ready"})
+
+
+@pytest.mark.parametrize("span", ["30", "0d", "a month"])
+def test_a_span_of_keeping_is_at_least_a_minute(toque, span):
+    result = toque.run("simulate", "--memory", "--keep", span, "--", "true")
+    assert result.returncode == 2
+    assert "--keep" in result.stderr and "at least 1m, such as 30d" in result.stderr
+
+
 # Deletion
 
 

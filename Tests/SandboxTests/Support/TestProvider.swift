@@ -18,5 +18,8 @@ struct TestProvider: SandboxProvider {
         ["code": .string(error.code), "id": .string(requestID)]
     }
 
+    /// For what an object must have to stay.
+    func stays(_ kind: String, status: String) -> Bool { status == "lasting" }
+
     func openAPI(publicURL: String) -> JSON { ["openapi": "3.1.0"] }
 }

@@ -59,16 +59,35 @@ extension SandboxRequest {
         let isBodyIgnored = keys.conflict == nil
         let request = Hex.encode(Digest.sha256(Array("\(method) \(target)\n".utf8) + (isBodyIgnored ? [] : body)))
         let key = Hex.encode(Digest.sha256(isBodyIgnored ? "\(text) \(request)" : text))
-        var isFirst = false
-        if let underWay = keys.underWay {
-            guard !engine.keysUnderWay.contains("\(tenant) \(key)") else { throw underWay }
-            isFirst = try await read { try $0.request(withKey: key) == nil }
-            guard !isFirst || engine.keysUnderWay.begin("\(tenant) \(key)") else { throw underWay }
+        guard let underWay = keys.underWay else {
+            return try await once(keys, key, request, change)
         }
-        var delay = Duration.zero
-        defer { if isFirst { engine.keysUnderWay.end("\(tenant) \(key)", after: delay) } }
+        guard try await !engine.keysUnderWay.contains(key, of: tenant) else { throw underWay }
+        guard try await read({ try $0.request(withKey: key) == nil }) else {
+            return try await once(keys, key, request, change)
+        }
+        guard try await engine.keysUnderWay.begin(key, of: tenant) else { throw underWay }
         do {
-            let answer: SandboxResponse? = try await write { transaction in
+            let answer = try await once(keys, key, request, change)
+            var delay = Duration.zero
+            for case .slow(let time) in answer?.faults ?? [] { delay += time }
+            try await engine.keysUnderWay.end(key, of: tenant, after: delay)
+            return answer
+        } catch {
+            try await engine.keysUnderWay.end(key, of: tenant, after: .zero)
+            throw error
+        }
+    }
+
+    /// - Parameters:
+    ///   - key: the digest of the client's key.
+    ///   - request: the digest of the request.
+    private func once(
+        _ keys: IdempotencyKeys, _ key: String, _ request: String,
+        _ change: @escaping @Sendable (Transaction) throws -> SandboxResponse?
+    ) async throws -> SandboxResponse? {
+        do {
+            return try await write { transaction in
                 if let known = try transaction.request(withKey: key) {
                     guard known.request == request else { throw IdempotencyRefusal(error: keys.conflict) }
                     guard let answer = known.answer else { throw IdempotencyRefusal(error: keys.failed) }
@@ -78,8 +97,6 @@ extension SandboxRequest {
                 try transaction.keep(answer, to: request, key: key, until: transaction.now + keys.lifetime)
                 return answer
             }
-            for case .slow(let time) in answer?.faults ?? [] { delay += time }
-            return answer
         } catch let refusal as IdempotencyRefusal {
             throw refusal.error ?? SandboxStoreError("an idempotency key was stored by another version")
         } catch let error as SandboxError where keys.failed != nil && error.status < 500 {

@@ -19,6 +19,13 @@ protocol StorageSession: AnyObject {
     /// - Returns: the number of rows that the statement added, changed or removed.
     func change(_ sql: String, _ arguments: [StorageValue]) throws -> Int
 
+    /// The number that the database gave last to a row of a table, or 0: none is given twice, also after its row is
+    /// gone.
+    func lastNumber(of table: String, _ column: String) throws -> Int64
+
+    /// Makes the next row's number follow this one.
+    func setLastNumber(_ number: Int64, of table: String, _ column: String) throws
+
     /// - Throws: the body's error, with all its writes undone.
     func savepoint<Value>(_ body: () throws -> Value) throws -> Value
 }

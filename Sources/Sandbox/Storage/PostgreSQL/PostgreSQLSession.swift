@@ -25,6 +25,21 @@ final class PostgreSQLSession: StorageSession {
         return try connection.query(sql, arguments.map(PostgreSQLValue.init)).changes
     }
 
+    /// The sequence behind an identity column, by PostgreSQL's own rule.
+    private func sequence(of table: String, _ column: String) -> String { "\(table)_\(column)_seq" }
+
+    func lastNumber(of table: String, _ column: String) throws -> Int64 {
+        let row = try first("SELECT last_value, is_called FROM \(sequence(of: table, column))", [])
+        guard let row, try row.flag("is_called") else { return 0 }
+        return try row.integer("last_value")
+    }
+
+    func setLastNumber(_ number: Int64, of table: String, _ column: String) throws {
+        _ = try query(
+            "SELECT setval('\(sequence(of: table, column))'::regclass, ?, ?)",
+            [.integer(max(number, 1)), .flag(number > 0)])
+    }
+
     func savepoint<Value>(_ body: () throws -> Value) throws -> Value { try connection.savepoint(body) }
 }
 

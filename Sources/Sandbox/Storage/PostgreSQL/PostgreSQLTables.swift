@@ -68,6 +68,20 @@ enum PostgreSQLTables {
             answer \(text) NOT NULL, PRIMARY KEY (tenant, key)
         );
         CREATE INDEX idempotent_answer_expires ON idempotent_answer (tenant, expires);
+        CREATE TABLE request (
+            cursor \(cursor), tenant \(text) NOT NULL, is_stray bigint NOT NULL, id \(text) NOT NULL,
+            status bigint NOT NULL, entry \(text) NOT NULL
+        );
+        CREATE INDEX request_tenant ON request (tenant, cursor);
+        CREATE INDEX request_kind ON request (tenant, is_stray, cursor);
+        CREATE INDEX request_id ON request (tenant, id, cursor);
+        CREATE TABLE request_loss (
+            tenant \(text) NOT NULL, is_stray bigint NOT NULL, status bigint NOT NULL, count bigint NOT NULL,
+            PRIMARY KEY (tenant, is_stray, status)
+        );
+        CREATE TABLE claim (
+            tenant \(text) NOT NULL, name \(text) NOT NULL, expires bigint NOT NULL, PRIMARY KEY (tenant, name)
+        );
         CREATE TABLE lease (name \(text) PRIMARY KEY, owner \(text) NOT NULL, ends bigint NOT NULL);
         \(statuses)
         """

@@ -33,7 +33,9 @@ extension SandboxStore {
         return try await write(tenant) { transaction in
             let session = transaction.session
             let next = try transaction.nextDeliveryDue(after: time)
-            guard try !leases.isTaken(.clock(of: tenant), session) else { return ClaimedDeliveries(due: [], next: next) }
+            guard try !leases.isTaken(.clock(of: tenant), session) else {
+                return ClaimedDeliveries(due: [], next: next)
+            }
             let due = try transaction.dueDeliveries(at: time, limit: limit).filter { delivery in
                 try !busy.contains(delivery.lane)
                     && leases.take(.delivery(delivery.cursor), for: answerTime + Self.period, session)

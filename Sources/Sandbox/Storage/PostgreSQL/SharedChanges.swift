@@ -8,13 +8,16 @@ final class SharedChanges: Sendable {
 
     private let task: Task<Void, Never>
 
-    init(_ store: SandboxStore) {
+    init(_ store: SandboxStore, _ journal: any Journal) {
         task = Task {
             var snapshot: String?
             while (try? await Task.sleep(for: Self.interval)) != nil {
                 // While the database is away, its health tells.
                 guard let found = try? await store.snapshot() else { continue }
-                if found != snapshot { store.events.send() }
+                if found != snapshot {
+                    store.events.send()
+                    (journal as? StoredJournal)?.poke()
+                }
                 // Timers and deliveries fall due without any change.
                 try? await store.takeOver(isChanged: found != snapshot)
                 snapshot = found

@@ -30,6 +30,22 @@ final class SQLiteSession: StorageSession {
         return database.changesCount
     }
 
+    func lastNumber(of table: String, _ column: String) throws -> Int64 {
+        let last = try first("SELECT max(\(column)) AS number FROM \(table)", [])?.optionalInteger("number") ?? 0
+        // Without AUTOINCREMENT, a table has no row there (https://sqlite.org/autoinc.html).
+        let kept = try first("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table)])?.integer("seq") ?? 0
+        return max(last, kept)
+    }
+
+    func setLastNumber(_ number: Int64, of table: String, _ column: String) throws {
+        guard Self.numbered.contains(table) else { return }
+        try run("DELETE FROM sqlite_sequence WHERE name = ?", [.text(table)])
+        try run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [.text(table), .integer(number)])
+    }
+
+    /// The tables with AUTOINCREMENT. The numbers of the others are never shown, and follow the greatest.
+    private static let numbered: Set = ["event", "ceremony", "webhook_endpoint", "delivery", "request"]
+
     /// Like GRDB's `inSavepoint`, but only inside a transaction and with prepared statements.
     func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
         try database.cachedStatement(sql: "SAVEPOINT operation").execute()

@@ -3,8 +3,6 @@ import GRDB
 /// One SQLite file that one process owns, or memory.
 final class SQLiteStorage: Storage {
     private let queue: DatabaseQueue
-    /// nil in memory.
-    private let file: DatabaseFile?
     private let executor: SQLiteExecutor
 
     /// Opens or creates the database.
@@ -13,6 +11,7 @@ final class SQLiteStorage: Storage {
         _ path: String?, for provider: StoredProvider, _ durability: Durability, metrics: Metrics, health: StoreHealth
     ) throws(SandboxStoreError) {
         do {
+            let file: DatabaseFile?
             if let path {
                 try DatabaseFile.create(path)
                 queue = try DatabaseQueue(path: path)
@@ -21,11 +20,16 @@ final class SQLiteStorage: Storage {
                 queue = try DatabaseQueue()
                 file = nil
             }
-            executor = SQLiteExecutor(queue, of: file, metrics: metrics, health: health)
             try queue.inDatabase { database in
-                if path != nil { try SQLiteSchema.open(database, for: provider, durability) }
+                if path != nil { try SQLiteSchema.open(database, for: provider) }
                 try SQLiteSchema.create(database, for: provider)
             }
+            var synchronize: (@Sendable () throws -> Void)?
+            if let path, durability == .full {
+                let log = try WriteAheadLog(of: path)
+                synchronize = { try log.synchronize() }
+            }
+            executor = SQLiteExecutor(queue, of: file, synchronize: synchronize, metrics: metrics, health: health)
         } catch let error as SandboxStoreError {
             throw error
         } catch {
@@ -35,7 +39,7 @@ final class SQLiteStorage: Storage {
 
     let isShared = false
     var waitingCount: Int { executor.waitingCount }
-    var loss: SandboxStoreError? { file?.loss }
+    var loss: SandboxStoreError? { executor.loss }
 
     func perform<Value: Sendable>(
         _ scope: StorageScope, isReading: Bool, undone: @escaping @Sendable () -> Void,
@@ -60,7 +64,10 @@ final class SQLiteStorage: Storage {
     }
 
     // Closing fails only while statements run; the end of the process closes it then.
-    func close() { try? queue.close() }
+    func close() {
+        executor.finish()
+        try? queue.close()
+    }
 }
 
 extension SandboxStoreError {

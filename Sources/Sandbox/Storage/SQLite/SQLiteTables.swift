@@ -71,4 +71,22 @@ enum SQLiteTables {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS idempotent_answer_expires ON idempotent_answer (tenant, expires);
         """
+
+    /// What memory holds while one process alone uses the database, as tables for several.
+    static let sharedTables = """
+        CREATE TABLE IF NOT EXISTS request (
+            cursor INTEGER PRIMARY KEY AUTOINCREMENT, tenant TEXT NOT NULL, is_stray INTEGER NOT NULL,
+            id TEXT NOT NULL, status INTEGER NOT NULL, entry TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX IF NOT EXISTS request_tenant ON request (tenant, cursor);
+        CREATE INDEX IF NOT EXISTS request_kind ON request (tenant, is_stray, cursor);
+        CREATE INDEX IF NOT EXISTS request_id ON request (tenant, id, cursor);
+        CREATE TABLE IF NOT EXISTS request_loss (
+            tenant TEXT NOT NULL, is_stray INTEGER NOT NULL, status INTEGER NOT NULL, count INTEGER NOT NULL,
+            PRIMARY KEY (tenant, is_stray, status)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS claim (
+            tenant TEXT NOT NULL, name TEXT NOT NULL, expires INTEGER NOT NULL, PRIMARY KEY (tenant, name)
+        ) STRICT, WITHOUT ROWID;
+        """
 }

@@ -11,6 +11,19 @@ extension StorageSession {
 
     /// - Returns: false if there is a row with the same key.
     func insert(into table: String, columns: [String], _ values: [StorageValue]) throws -> Bool {
+        let (sql, arguments) = try insertion(into: table, columns, values)
+        return try change("\(sql) ON CONFLICT DO NOTHING", arguments) == 1
+    }
+
+    /// Adds a row whose key no other row has.
+    func add(to table: String, columns: [String], _ values: [StorageValue]) throws {
+        let (sql, arguments) = try insertion(into: table, columns, values)
+        try run(sql, arguments)
+    }
+
+    private func insertion(
+        into table: String, _ columns: [String], _ values: [StorageValue]
+    ) throws -> (sql: String, arguments: [StorageValue]) {
         var (columns, values) = (columns, values)
         if dialect.keepsMembers, table == "object", let index = columns.firstIndex(of: "body"),
             values.indices.contains(index), case .text(let body) = values[index]
@@ -19,9 +32,6 @@ extension StorageSession {
             values.append(.json(ObjectMembers.json(of: try JSON(parsing: body, limits: .init(size: body.utf8.count)))))
         }
         let places = columns.map { _ in "?" }.joined(separator: ", ")
-        return try change(
-            """
-            INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places)) ON CONFLICT DO NOTHING
-            """, values) == 1
+        return ("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))", values)
     }
 }

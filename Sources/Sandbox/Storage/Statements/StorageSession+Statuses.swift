@@ -104,7 +104,7 @@ extension StorageSession {
 }
 
 extension ObjectStatus {
-    fileprivate init(_ row: StorageRow) throws(SandboxStoreError) {
+    init(_ row: StorageRow) throws(SandboxStoreError) {
         self.init(
             cursor: try row.integer("cursor"), time: try row.time("time"), kind: try row.text("kind"),
             object: try row.text("object"), status: try row.text("status"), reason: try row.optionalText("reason"))

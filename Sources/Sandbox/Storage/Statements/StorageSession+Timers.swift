@@ -16,6 +16,13 @@ extension StorageSession {
         try first("SELECT min(due) AS due FROM timer WHERE tenant = ?", [.text(tenant)])?.optionalTime("due")
     }
 
+    /// The next due time of each tenant that has timers.
+    func nextDues() throws -> [String: Timestamp] {
+        let rows = try query("SELECT tenant, min(due) AS due FROM timer GROUP BY tenant", [])
+        return Dictionary(
+            try rows.map { (try $0.text("tenant"), try $0.time("due")) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// The pending timers, the next first.
     /// - Parameter object: only this object's.
     func timers(of object: String?, limit: Int, of tenant: String) throws -> [SandboxTimer] {

@@ -1,4 +1,6 @@
-/// One-time values, settings and stored answers.
+import ToqueEncoding
+
+/// One-time values, claims, settings and stored answers.
 extension StorageSession {
     // MARK: One-time values
 
@@ -58,6 +60,28 @@ extension StorageSession {
 
     func removeSharedSetting(_ name: String) throws {
         try run("DELETE FROM shared_setting WHERE name = ?", [.text(name)])
+    }
+
+    // MARK: Claims
+
+    func hasClaim(_ name: String, of tenant: String, at now: Timestamp) throws -> Bool {
+        try first(
+            "SELECT expires FROM claim WHERE tenant = ? AND name = ? AND expires > ?",
+            .texts([tenant, name]) + [.time(now)]) != nil
+    }
+
+    /// Takes a name, and forgets those that are free again.
+    /// - Returns: false if it is taken.
+    func claim(_ name: String, of tenant: String, at now: Timestamp, until end: Timestamp) throws -> Bool {
+        try run("DELETE FROM claim WHERE tenant = ? AND expires <= ?", [.text(tenant), .time(now)])
+        return try change(
+            "INSERT INTO claim (tenant, name, expires) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            .texts([tenant, name]) + [.time(end)]) == 1
+    }
+
+    func release(_ name: String, of tenant: String, at end: Timestamp) throws {
+        try run(
+            "UPDATE claim SET expires = ? WHERE tenant = ? AND name = ?", [.time(end)] + .texts([tenant, name]))
     }
 
     // MARK: Stored answers

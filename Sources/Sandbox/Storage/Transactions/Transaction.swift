@@ -44,6 +44,13 @@ public final class Transaction: ReadTransaction {
         replace(nil, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
     }
 
+    /// Deletes a document that has grown old, with what belongs to it.
+    func removeLife(kind: String, id: String) throws {
+        try session.removeLife(kind: kind, id: id, of: tenant)
+        replace(nil, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
+        forgetScenario(of: id)
+    }
+
     /// Keeps in memory what was written.
     func replace(_ value: (any Sendable)?, for key: ObjectCache.Key) {
         store.objects.replace(value, for: key)

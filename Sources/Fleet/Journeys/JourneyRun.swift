@@ -1,0 +1,244 @@
+import APIClient
+import LoadMeasurement
+import ToqueEncoding
+import ToqueWebAuthn
+import WebAuthnClient
+
+/// A user on a journey: sends requests, has the device work, and records what came of it. Used by one task.
+final class JourneyRun {
+    let plan: FleetPlan
+    let device: FleetDevice
+    let pool: ConnectionPool
+    let clock = ContinuousClock()
+    /// What earlier steps brought.
+    var state: UserState
+    /// What this run does wrong on purpose.
+    var fault: DeviceFault?
+    /// The scenario that this run asks the sandbox for.
+    var scenario: String?
+    private(set) var outcomes: [StepOutcome] = []
+    /// When the next step should have begun; nil for now.
+    private var intended: ContinuousClock.Instant?
+
+    init(
+        _ plan: FleetPlan, _ device: FleetDevice, _ pool: ConnectionPool, _ state: UserState,
+        from intended: ContinuousClock.Instant?
+    ) {
+        self.plan = plan
+        self.device = device
+        self.pool = pool
+        self.state = state
+        self.intended = intended
+    }
+
+    // MARK: Requests
+
+    /// Sends a request and records its outcome.
+    /// - Parameters:
+    ///   - name: of the step in the statistics.
+    ///   - server: nil for the target.
+    ///   - statuses: the expected ones.
+    ///   - isFresh: true for a new connection.
+    ///   - read: takes what later steps need; throws if the answer lacks it.
+    func send<Value>(
+        _ request: FleetRequest, named name: String, to server: ServerURL? = nil, expecting statuses: [Int],
+        isFresh: Bool = false, _ read: (FleetAnswer) throws(AnswerProblem) -> Value
+    ) async throws(StepFailure) -> Value {
+        let start = begin()
+        var answer = FleetAnswer(status: 0, headers: [:], body: [])
+        do throws(ExchangeError) {
+            answer = try await pool.send(request, to: server ?? plan.target, isFresh: isFresh)
+        } catch {
+            record(name, from: start, failure: error.description)
+            throw .recorded
+        }
+        do throws(AnswerProblem) {
+            guard statuses.contains(answer.status) else {
+                throw AnswerProblem("answered \(answer.status), expected \(Self.list(statuses))")
+            }
+            let value = try read(answer)
+            record(name, from: start, bytes: answer.body.count)
+            return value
+        } catch {
+            throw refuse(answer, name, start, error)
+        }
+    }
+
+    /// A scenario is there to make answers differ.
+    private func refuse(
+        _ answer: FleetAnswer, _ name: String, _ start: ContinuousClock.Instant, _ problem: AnswerProblem
+    ) -> StepFailure {
+        let isPlanned = scenario != nil
+        record(name, from: start, bytes: answer.body.count, failure: isPlanned ? nil : problem.description)
+        guard !isPlanned else { return .ended }
+        plan.unexpected.note(
+            answer.body, of: name, problem: problem.description, hiding: plan.secrets + state.secrets)
+        return .recorded
+    }
+
+    private static func list(_ statuses: [Int]) -> String {
+        statuses == BackendRoute.refusals ? "a refusal" : statuses.map(String.init).joined(separator: " or ")
+    }
+
+    /// Admits the server of a URL that an answer gave.
+    func place(of url: String, step name: String) async throws(StepFailure) -> (server: ServerURL, path: String) {
+        do throws(TargetError) {
+            return try await plan.network.admit(url, from: plan.target)
+        } catch {
+            record(name, from: begin(), failure: error.description)
+            throw .recorded
+        }
+    }
+
+    /// Repeats a request until it brings a value.
+    func poll<Value>(_ attempt: () async throws(StepFailure) -> Value?) async throws(StepFailure) -> Value {
+        let end = clock.now + plan.pollTimeout
+        while true {
+            if let value = try await attempt() { return value }
+            guard clock.now + plan.pollInterval <= end else {
+                // A scenario may be that no result ever comes.
+                guard scenario == nil else { throw .ended }
+                failLast("no result in time")
+                throw .recorded
+            }
+            await pause(plan.pollInterval)
+        }
+    }
+
+    // MARK: The device
+
+    /// Has the device register by options, and records its work.
+    /// - Parameter other: nil for the user's own device.
+    func register(_ options: JSON, origin: Origin?, by other: FleetDevice? = nil) async throws(StepFailure) {
+        let start = begin()
+        do throws(DeviceError) {
+            state.registration = try await (other ?? device).register(options, origin: origin)
+        } catch {
+            record(StepName.register, from: start, failure: error.description)
+            throw .recorded
+        }
+        record(StepName.register, from: start)
+    }
+
+    /// Has the device sign by options, and records its work.
+    /// - Parameter other: nil for the user's own device.
+    func sign(_ options: JSON, origin: Origin?, by other: FleetDevice? = nil) async throws(StepFailure) {
+        let start = begin()
+        let name = StepName.sign + suffix
+        do throws(DeviceError) {
+            state.assertion = try await (other ?? device).sign(options, origin: origin, fault: fault)
+        } catch {
+            let isPlanned = error.isDeclined && fault == .decline
+            record(name, from: start, failure: isPlanned ? nil : error.description)
+            throw isPlanned ? .ended : .recorded
+        }
+        record(name, from: start)
+    }
+
+    /// True if the target must refuse the assertion.
+    var isSpoiled: Bool { fault == .badSignature || fault == .replay }
+
+    /// Marks the names of steps that a fault spoils.
+    var suffix: String { fault.map { " (\($0.rawValue))" } ?? "" }
+
+    // MARK: Trouble
+
+    /// Chooses the journey's fault and scenario by the file's shares.
+    func chooseTrouble() {
+        fault = choose(plan.file.faults.map { ($0.fault, $0.share) })
+        // The first journey has nothing to replay.
+        if fault == .replay, !device.canReplay { fault = nil }
+        scenario = choose(plan.file.scenarios.map { ($0.name, $0.share) })
+    }
+
+    private func choose<Value>(_ shares: [(Value, Double)]) -> Value? {
+        guard !shares.isEmpty else { return nil }
+        var place = Double.random(in: 0..<1, using: &state.decisions)
+        return shares.first { _, share in
+            place -= share
+            return place < 0
+        }?.0
+    }
+
+    /// Notes why the journey went no further.
+    func end(_ failure: StepFailure) {
+        switch failure {
+        case .recorded, .ended: break
+        // Journeys have their steps in order, so only a journey file's route can ask for too much.
+        case .needs(let value, let step): record(step, from: begin(), failure: "no value for \(value)")
+        }
+    }
+
+    // MARK: Values
+
+    /// A value of an earlier step.
+    func value(_ name: String, of step: String) throws(StepFailure) -> JSON {
+        guard let value = state.values[name] else { throw .needs(value: name, of: step) }
+        return value
+    }
+
+    func text(_ name: String, of step: String) throws(StepFailure) -> String {
+        let value = try value(name, of: step)
+        return value.stringValue ?? value.serialized()
+    }
+
+    /// Notes that the user is enrolled, for later payments and for the store.
+    /// - Parameter options: of the registration.
+    func enroll(as name: String, by options: JSON) {
+        state.values[name] = true
+        state.enrollment = FleetStore.Record(
+            device: device.number, options: options, values: state.values,
+            secretNames: state.secretNames.sorted())
+    }
+
+    // MARK: Time
+
+    private func begin() -> ContinuousClock.Instant {
+        defer { intended = nil }
+        return intended ?? clock.now
+    }
+
+    /// Waits; the next step counts from the end of the wait.
+    func pause(_ duration: Duration) async {
+        // The sleep fails if the task was canceled; the journey then ends at its next request.
+        if duration > .zero { try? await clock.sleep(for: duration) }
+    }
+
+    private func record(
+        _ name: String, from start: ContinuousClock.Instant, bytes: Int = 0, failure: String? = nil
+    ) {
+        outcomes.append(StepOutcome(name: name, duration: clock.now - start, bytes: bytes, failure: failure))
+    }
+
+    /// Records a failure that is no request's.
+    func note(failure: String, of name: String) { record(name, from: clock.now, failure: failure) }
+
+    /// Turns the last outcome into a failure.
+    private func failLast(_ reason: String) {
+        if let last = outcomes.indices.last { outcomes[last].failure = reason }
+    }
+}
+
+/// What an answer lacks, without IDs.
+struct AnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// What a user keeps between steps and journeys.
+struct UserState: Sendable {
+    var values: [String: JSON] = [:]
+    /// Names of values that no report may show.
+    var secretNames: Set<String> = []
+    var registration: RegistrationResponse?
+    /// What a store keeps of the last enrollment; nil before any.
+    var enrollment: FleetStore.Record?
+    var assertion: AuthenticationResponse?
+    /// Numbers for the user's choices.
+    var decisions: UserDecisions
+
+    init(decisions: UserDecisions) { self.decisions = decisions }
+
+    var secrets: [String] { secretNames.compactMap { values[$0]?.stringValue } }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// A Unix socket on which a fleet takes requests: one line in, one line out, in order on each connection.
+public final class FleetListener: Sendable {
+    private let channel: any Channel
+    private let path: String
+
+    /// Listens. The socket's file is for its owner alone (mode 0600).
+    /// - Throws: `FleetListenerError` if the path is taken, and errors of the system.
+    public init(_ service: FleetService, at path: String) async throws {
+        guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
+            throw FleetListenerError.tooLong
+        }
+        // A socket that nobody listens on is left from a process that was killed.
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFSOCK else { throw FleetListenerError.notSocket }
+            guard await !Self.isServed(path) else { throw FleetListenerError.inUse }
+        }
+        let before = umask(0o177)
+        defer { umask(before) }
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 1024)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(LineHandler(service))
+                }
+            }
+            .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get()
+        self.path = path
+    }
+
+    private static func isServed(_ path: String) async -> Bool {
+        let probe = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(unixDomainSocketPath: path)
+        guard let channel = try? await probe.get() else { return false }
+        try? await channel.close()
+        return true
+    }
+
+    /// Ends and removes the socket's file. Connections end with the process.
+    public func stop() async {
+        try? await channel.close()
+        unlink(path)
+    }
+}
+
+/// Why a fleet does not listen at a path.
+public enum FleetListenerError: Error, Sendable, Hashable, CustomStringConvertible {
+    case tooLong, notSocket, inUse
+
+    public var description: String {
+        switch self {
+        case .tooLong: "a socket's path has at most 107 bytes"
+        case .notSocket: "there is a file that is no socket"
+        case .inUse: "another process listens there"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import NIOCore
+
+/// Splits a connection's bytes into lines and answers one after the other.
+final class LineHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// Lines that wait for their turn; beyond it, the connection is not read.
+    private static let waitingLimit = 64
+
+    private let service: FleetService
+    private var buffer = ByteBuffer()
+    /// How much of the buffer has no line feed.
+    private var searched = 0
+    /// nil for a line that was too long.
+    private var waiting: [[UInt8]?] = []
+    private var isAnswering = false
+    /// True inside of a line that is too long.
+    private var isSkipping = false
+    private var hasEnded = false
+
+    init(_ service: FleetService) { self.service = service }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        buffer.writeBuffer(&bytes)
+        takeLines()
+        answer(context)
+        if waiting.count >= Self.waitingLimit {
+            context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
+        }
+    }
+
+    private func takeLines() {
+        while let length = lineLength() {
+            searched = 0
+            let line = buffer.readBytes(length: length) ?? []
+            buffer.moveReaderIndex(forwardBy: 1)
+            if isSkipping {
+                isSkipping = false
+            } else if line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) {
+                waiting.append(length > FleetService.lineLimit ? nil : line)
+            }
+        }
+        searched = buffer.readableBytes
+        if searched > FleetService.lineLimit {
+            if !isSkipping { waiting.append(nil) }
+            isSkipping = true
+            buffer.clear()
+            searched = 0
+        }
+        buffer.discardReadBytes()
+    }
+
+    /// The number of bytes before the next line feed.
+    private func lineLength() -> Int? {
+        let view = buffer.readableBytesView
+        return view.dropFirst(searched).firstIndex(of: 0x0A).map { $0 - view.startIndex }
+    }
+
+    private func answer(_ context: ChannelHandlerContext) {
+        guard !isAnswering, !waiting.isEmpty else {
+            if hasEnded, !isAnswering { context.close(promise: nil) }
+            return
+        }
+        isAnswering = true
+        let line = waiting.removeFirst()
+        if waiting.isEmpty, !hasEnded { context.channel.setOption(.autoRead, value: true).whenComplete { _ in } }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let (service, loop) = (service, context.eventLoop)
+        Task {
+            // A line that is too long is not JSON either.
+            var answer = await service.answer(line ?? Array("a line of more than 1 MiB".utf8))
+            answer.append(0x0A)
+            let bytes = answer
+            loop.execute {
+                let (handler, context) = bound.value
+                handler.isAnswering = false
+                context.writeAndFlush(handler.wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+                handler.answer(context)
+            }
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // A caller that has sent all of its lines still gets its answers.
+        if case .some(.inputClosed) = event as? ChannelEvent {
+            hasEnded = true
+            answer(context)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

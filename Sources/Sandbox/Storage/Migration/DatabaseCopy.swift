@@ -1,0 +1,86 @@
+/// A copy of a stopped sandbox's database into an empty one, of the same kind or another.
+public struct DatabaseCopy: Sendable {
+    /// The number of rows of each table that has any, in the order of the copy.
+    public let rows: [(table: String, count: Int)]
+
+    /// Rows that memory holds at a time.
+    private static let chunk = 500
+
+    /// Copies everything in one transaction of the target: after a failure it is as empty as before.
+    /// - Parameters:
+    ///   - source: no sandbox uses it.
+    ///   - target: made if missing.
+    /// - Throws: `SandboxStoreError` if either cannot be used, if they are the same, or if the target has data.
+    public init(from source: SandboxStore.Location, to target: SandboxStore.Location) throws(SandboxStoreError) {
+        guard source != target else { throw SandboxStoreError("both databases are the same; name another target") }
+        try source.checkExists()
+        let old = try source.open(for: .any, .full, metrics: Metrics(), health: StoreHealth())
+        defer { old.close() }
+        do {
+            rows = try old.begin { from in
+                guard let provider = try from.provider() else {
+                    throw SandboxStoreError("the source has no sandbox's data")
+                }
+                // The version of its objects, which the next sandbox may raise.
+                let new = try target.open(
+                    for: StoredProvider(name: provider.name, version: provider.version), .full, metrics: Metrics(),
+                    health: StoreHealth())
+                defer { new.close() }
+                return try new.begin { to in try Self.copy(from, to) }
+            }
+        } catch let error as SandboxStoreError {
+            throw error
+        } catch {
+            throw SandboxStoreError(
+                "the database cannot be copied: \((error as? any DescribedStorageError)?.reason ?? "\(error)")")
+        }
+    }
+
+    private static func copy(
+        _ from: any StorageSession, _ to: any StorageSession
+    ) throws -> [(table: String, count: Int)] {
+        for table in StoredTable.all where try to.count(table) > 0 {
+            throw SandboxStoreError("the target has data in \(table.name) already; name an empty database")
+        }
+        var copied: [(table: String, count: Int)] = []
+        for table in StoredTable.all {
+            var last: StorageRow?
+            while case let rows = try from.rows(of: table, after: last, limit: chunk), !rows.isEmpty {
+                for row in rows { try to.add(row, to: table) }
+                last = rows.last
+            }
+            if let number = table.number {
+                try to.setLastNumber(try from.lastNumber(of: table.name, number), of: table.name, number)
+            }
+            let (expected, found) = (try from.count(table), try to.count(table))
+            guard found == expected else {
+                throw SandboxStoreError("\(table.name) has \(expected) rows, but its copy has \(found)")
+            }
+            if found > 0 { copied.append((table.name, found)) }
+        }
+        return copied
+    }
+}
+
+extension StorageSession {
+    fileprivate func count(_ table: StoredTable) throws -> Int {
+        try first("SELECT count(*) AS count FROM \(table.name)", [])?.int("count") ?? 0
+    }
+
+    /// The rows behind one, in the order of their keys.
+    fileprivate func rows(of table: StoredTable, after row: StorageRow?, limit: Int) throws -> [StorageRow] {
+        let key = table.key.joined(separator: ", ")
+        var (condition, arguments): (String, [StorageValue]) = ("", [])
+        if let row {
+            condition = "WHERE (\(key)) > (\(table.key.map { _ in "?" }.joined(separator: ", ")))"
+            arguments = try table.key.map { try row.value($0) }
+        }
+        return try query(
+            "SELECT \(table.columns.joined(separator: ", ")) FROM \(table.name) \(condition) ORDER BY \(key) LIMIT ?",
+            arguments + [.integer(limit)])
+    }
+
+    fileprivate func add(_ row: StorageRow, to table: StoredTable) throws {
+        try add(to: table.name, columns: table.columns, try table.columns.map { try row.value($0) })
+    }
+}
