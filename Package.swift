@@ -217,8 +217,8 @@ let package = Package(
             "Fleet",
             [
                 "APIClient", "CheckoutContracts", "LoadMeasurement", "PixAPI", "RiskSignals", "SoftAuthenticator",
-                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"),
-                nio("NIOPosix"), nioSSL, tomlKit,
+                "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL, tomlKit,
             ]),
         library(
             "PlacetoPayCheckout",
@@ -258,7 +258,7 @@ let package = Package(
                 "Attestation", "CLibCrypto", "CLibFIDO2", "CTAP", "CeremonyDocuments", "CheckoutContracts",
                 "CredentialStore", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "SecurityKey",
                 "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "VirtualKey", "WebAuthnClient", argumentParser, logging,
+                "VirtualKey", "WebAuthnClient", argumentParser, grdb, logging,
             ],
             swiftSettings: settings),
 
@@ -364,6 +364,12 @@ let package = Package(
             [
                 "PixSimulator", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
                 "ToqueWebAuthn",
+            ]),
+        tests(
+            "Fleet",
+            [
+                "APIClient", "CheckoutSimulator", "LoadMeasurement", "PixSimulator", "RiskSignals", "Sandbox",
+                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
             ]),
         tests(
             "PixSimulator",

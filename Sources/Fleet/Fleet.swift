@@ -21,9 +21,10 @@ public final class Fleet: Sendable {
     /// - Parameters:
     ///   - file: what users do, and where.
     ///   - access: what the file must not say: keys, and the hosts that may get load.
+    ///   - store: what devices keep between runs, with their seed; nil for nothing.
     /// - Throws: `FleetInputError` if the file names no target or an unset variable, `TargetError` if its host is
     ///   neither loopback nor allowed, and errors of the machine's certificates.
-    public init(_ file: JourneyFile, access: FleetAccess) async throws {
+    public init(_ file: JourneyFile, access: FleetAccess, store: FleetStore? = nil) async throws {
         guard let target = file.target else { throw FleetInputError("target", "missing") }
         let network = try FleetNetwork(policy: access.hosts, timeout: file.timeout)
         try await network.admit(target)
@@ -44,9 +45,9 @@ public final class Fleet: Sendable {
                 secrets.append(text)
             }
         }
-        let seed = file.seed.map(FleetSeed.init) ?? .random()
+        let seed = (store?.seed ?? file.seed).map(FleetSeed.init) ?? .random()
         plan = FleetPlan(
-            file: file, target: target, network: network, seed: seed,
+            file: file, target: target, network: network, seed: seed, store: store,
             journeys: file.journeys.filter { $0.weight > 0 }.map { (Journey($0.kind, of: file), $0.weight) },
             headers: headers, key: key, payer: FleetPayer(seed), secrets: secrets)
         loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator()).map { LoopExecutor($0) }

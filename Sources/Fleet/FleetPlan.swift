@@ -13,6 +13,8 @@ struct FleetPlan: Sendable {
     let network: FleetNetwork
     let unexpected = UnexpectedAnswers()
     let seed: FleetSeed
+    /// What devices keep between runs; nil for nothing.
+    let store: FleetStore?
     let journeys: [(journey: Journey, weight: Double)]
     /// Of every request to the target.
     let headers: [(name: String, value: String)]

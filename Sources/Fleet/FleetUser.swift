@@ -15,14 +15,20 @@ public final class FleetUser: Sendable {
     private let turns = Turns()
     /// What the user keeps; taken by one turn at a time.
     private let state: Mutex<UserState>
+    /// False until the device has what the store kept of it.
+    private let isRestored: Mutex<Bool>
 
     init(_ number: Int, _ plan: FleetPlan, _ executor: LoopExecutor, _ pool: ConnectionPool) {
         self.number = number
         self.plan = plan
         self.executor = executor
         self.pool = pool
-        device = FleetDevice(seed: plan.seed, number: number, profile: plan.profile)
-        state = Mutex(UserState(decisions: plan.seed.decisions(ofUser: number)))
+        var state = UserState(decisions: plan.seed.decisions(ofUser: number))
+        state.enrollment = plan.store?.record(of: number)
+        device = FleetDevice(
+            seed: plan.seed, number: number, profile: plan.profile, signCount: state.enrollment?.signCount ?? 0)
+        isRestored = Mutex(state.enrollment == nil)
+        self.state = Mutex(state)
     }
 
     /// Goes on one whole journey: the user's next by the file's weights.
@@ -114,6 +120,7 @@ public final class FleetUser: Sendable {
         await turns.begin()
         defer { turns.end() }
         return await withTaskExecutorPreference(executor) {
+            await restore()
             let start = ContinuousClock.now
             let result: Result<Response, DeviceError>
             do throws(DeviceError) {
@@ -167,10 +174,43 @@ public final class FleetUser: Sendable {
         await turns.begin()
         defer { turns.end() }
         return await withTaskExecutorPreference(executor) {
+            await restore()
             let run = JourneyRun(plan, device, pool, state.withLock { $0 }, from: intended)
             let kind = await body(run)
+            save(run)
             state.withLock { $0 = run.state }
             return FleetTurn(journey: kind, outcomes: run.outcomes)
+        }
+    }
+
+    // MARK: The store
+
+    /// Makes the device again as the store kept it.
+    private func restore() async {
+        let isNeeded = isRestored.withLock { isRestored in
+            defer { isRestored = true }
+            return !isRestored
+        }
+        guard isNeeded, let record = state.withLock({ $0.enrollment }) else { return }
+        // The same options give the same credential. If they do not, such as after a change of the profile, the user
+        // enrolls again.
+        guard case .object = record.options,
+            (try? await device.register(record.options, origin: plan.origin)) != nil
+        else { return }
+        state.withLock { state in
+            state.values = record.values
+            state.secretNames = Set(record.secretNames)
+        }
+    }
+
+    /// Keeps the enrollment and the signature counter, before anybody hears of the turn.
+    private func save(_ run: JourneyRun) {
+        guard let store = plan.store, var record = run.state.enrollment else { return }
+        record.signCount = device.storage.signCount()
+        do {
+            try store.save(record)
+        } catch {
+            run.note(failure: "\(error)", of: "DEVICE store")
         }
     }
 }

@@ -1,5 +1,6 @@
 import SoftAuthenticator
 import Synchronization
+import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
@@ -23,11 +24,12 @@ public final class FleetDevice: Sendable {
     ///   - seed: of the fleet.
     ///   - number: tells the fleet's devices apart.
     ///   - profile: the class of device.
-    public init(seed: FleetSeed, number: Int, profile: AuthenticatorProfile = .ios) {
+    ///   - signCount: the signature counter of an earlier run.
+    public init(seed: FleetSeed, number: Int, profile: AuthenticatorProfile = .ios, signCount: UInt32 = 0) {
         self.number = number
         self.profile = profile
         secret = seed.secret(ofDevice: number)
-        storage = MemoryCredentialStore()
+        storage = MemoryCredentialStore(signCount: signCount)
         // Assertions need no seed: a signature with a random nonce is several times as fast. One key stays open,
         // because a device seldom has more.
         signer = SoftAuthenticator(profile: profile, storage: storage, openedKeys: 1)
@@ -51,10 +53,19 @@ public final class FleetDevice: Sendable {
             let options = try OptionsReader().creationOptions(options.utf8).options
             let random = SeededRandom(seed: HMAC.sha256(key: secret, message: options.challenge))
             let maker = SoftAuthenticator(profile: profile, storage: storage, random: random, openedKeys: 0)
-            return try await client(maker, fault).create(options, origin: origin)
+            let client = client(maker, fault)
+            // The search for an RSA key's primes takes a quarter of a second, for which other users must not wait.
+            let isSlow = options.pubKeyCredParams.first(where: profile.algorithms.contains).map(Self.isRSA) ?? false
+            return try await withTaskExecutorPreference(isSlow ? globalConcurrentExecutor : nil) {
+                try await client.create(options, origin: origin)
+            }
         } catch {
             throw DeviceError(error)
         }
+    }
+
+    private static func isRSA(_ algorithm: COSEAlgorithm) -> Bool {
+        if case .rsa = algorithm.keyType { true } else { false }
     }
 
     /// Signs with a credential of the device.

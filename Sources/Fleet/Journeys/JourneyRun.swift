@@ -182,6 +182,15 @@ final class JourneyRun {
         return value.stringValue ?? value.serialized()
     }
 
+    /// Notes that the user is enrolled, for later payments and for the store.
+    /// - Parameter options: of the registration.
+    func enroll(as name: String, by options: JSON) {
+        state.values[name] = true
+        state.enrollment = FleetStore.Record(
+            device: device.number, options: options, values: state.values,
+            secretNames: state.secretNames.sorted())
+    }
+
     // MARK: Time
 
     private func begin() -> ContinuousClock.Instant {
@@ -200,6 +209,9 @@ final class JourneyRun {
     ) {
         outcomes.append(StepOutcome(name: name, duration: clock.now - start, bytes: bytes, failure: failure))
     }
+
+    /// Records a failure that is no request's.
+    func note(failure: String, of name: String) { record(name, from: clock.now, failure: failure) }
 
     /// Turns the last outcome into a failure.
     private func failLast(_ reason: String) {
@@ -220,6 +232,8 @@ struct UserState: Sendable {
     /// Names of values that no report may show.
     var secretNames: Set<String> = []
     var registration: RegistrationResponse?
+    /// What a store keeps of the last enrollment; nil before any.
+    var enrollment: FleetStore.Record?
     var assertion: AuthenticationResponse?
     /// Numbers for the user's choices.
     var decisions: UserDecisions

@@ -8,7 +8,12 @@ struct MappedSteps {
     /// The value that an enrolled user has.
     static let enrolled = "registered at the backend"
 
-    var session: [JourneyStep] { map.session.map { [step($0) { _ in }] } ?? [] }
+    var session: [JourneyStep] {
+        guard let route = map.session else { return [] }
+        return [
+            JourneyStep(route.name, needsThought: true) { (run) throws(StepFailure) in try await run.follow(route) }
+        ]
+    }
 
     var registration: [JourneyStep] {
         let options = map.registrationOptions
@@ -20,7 +25,10 @@ struct MappedSteps {
                 // Fails only for an attestation object that the device did not make.
                 run.state.values["credential"] = (try? made.json()) ?? made.essentialJSON
             },
-            step(map.registration) { $0.state.values[Self.enrolled] = true },
+            JourneyStep(map.registration.name) { (run) throws(StepFailure) in
+                try await run.follow(map.registration)
+                run.enroll(as: Self.enrolled, by: try run.value("registration options", of: options.name))
+            },
         ]
     }
 
@@ -43,15 +51,6 @@ struct MappedSteps {
                 try await run.follow(route)
             },
         ]
-    }
-
-    private func step(
-        _ route: BackendRoute, _ then: @escaping @Sendable (JourneyRun) -> Void
-    ) -> JourneyStep {
-        JourneyStep(route.name) { (run) throws(StepFailure) in
-            try await run.follow(route)
-            then(run)
-        }
     }
 
     private func optionsStep(_ route: BackendRoute, as name: String) -> JourneyStep {

@@ -98,7 +98,7 @@ enum PixSteps {
                 try answer.hasStatus(EnrollmentStatus.succeeded, isFinal: \.isResult)
             }
         }
-        run.state.values[enrolled] = true
+        run.enroll(as: enrolled, by: try run.value("registration options", of: registrationOptions.name))
     }
 
     private static let createIntent = JourneyStep("POST /payment-intents/", needsThought: true) {

@@ -41,6 +41,13 @@ struct FleetOptions: ParsableArguments {
             discussion: "Default: the journey file's seed, else new devices.", valueName: "text"))
     var seed: String?
 
+    @Option(
+        help: .init(
+            "Keep enrolled devices in this file from run to run. Default: in memory.",
+            discussion: "Their key is in FILE.key.", valueName: "file"),
+        completion: .file())
+    var store: String?
+
     @Option(help: "Imitate this class of device. Default: the journey file's, else ios.")
     var profile: AuthenticatorProfile?
 
@@ -75,7 +82,10 @@ struct FleetOptions: ParsableArguments {
             hosts: HostPolicy(allowing: allowHost), key: key.map { FleetKey(id: $0.id, secret: $0.secret) },
             environment: { environment($0) })
         do {
-            return try await Fleet(file, access: access)
+            let store = try store.map { try FleetStore(at: $0, seed: file.seed) }
+            return try await Fleet(file, access: access, store: store)
+        } catch let error as FleetStoreError {
+            throw CommandError(.unusableStore, at: error.path, "\(error)", hint: error.remedy)
         } catch let error as TargetError {
             throw CommandError(
                 error.isRefusal ? .conflictingOptions : .unreachable, at: target.description, "\(error)",

@@ -1,0 +1,122 @@
+import Glibc
+import Testing
+import ToqueEncoding
+import ToqueFiles
+
+@testable import Fleet
+
+/// What devices keep from one run to the next.
+@Suite struct FleetStoreTests {
+    private static func folder(_ body: (String) async throws -> Void) async throws {
+        var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/fleet-store-XXXXXX".utf8CString)
+        let path = try #require(mkdtemp(&template).map { String(cString: $0) })
+        defer { for name in ["store", "store.key"] { unlink("\(path)/\(name)") }; rmdir(path) }
+        try await body(path)
+    }
+
+    private static let record = FleetStore.Record(
+        device: 7, options: ["challenge": "AAAA"], values: ["enrollment": "e1", "token": "t0p-secret"],
+        secretNames: ["token"], signCount: 3)
+
+    @Test("A store gives back the last record of each device, and its seed")
+    func keeps() async throws {
+        try await Self.folder { folder in
+            do {
+                let store = try FleetStore(at: "\(folder)/store", seed: "a seed")
+                try store.save(Self.record)
+                var later = Self.record
+                later.signCount = 4
+                try store.save(later)
+            }
+            let store = try FleetStore(at: "\(folder)/store", seed: nil)
+            #expect(store.seed == "a seed")
+            #expect(store.record(of: 7)?.signCount == 4)
+            #expect(store.record(of: 7)?.values == Self.record.values)
+            #expect(store.record(of: 8) == nil)
+        }
+    }
+
+    @Test("Both files are their owner's, and no value can be read in the store")
+    func sealed() async throws {
+        try await Self.folder { folder in
+            let store = try FleetStore(at: "\(folder)/store", seed: "a seed")
+            try store.save(Self.record)
+            for name in ["store", "store.key"] {
+                var status = stat()
+                #expect(stat("\(folder)/\(name)", &status) == 0)
+                #expect(status.st_mode & 0o777 == 0o600)
+            }
+            let content = try #require(try PrivateFile.read("\(folder)/store", limit: 1 << 20))
+            let text = String(decoding: content, as: UTF8.self)
+            for value in ["seed", "enrollment", "t0p", "AAAA"] { #expect(!text.contains(value)) }
+            // Equal records are written once.
+            try store.save(Self.record)
+            #expect(try PrivateFile.read("\(folder)/store", limit: 1 << 20) == content)
+        }
+    }
+
+    @Test("The beginning of a line that a killed process left is dropped")
+    func torn() async throws {
+        try await Self.folder { folder in
+            do {
+                try FleetStore(at: "\(folder)/store", seed: "s").save(Self.record)
+            }
+            let whole = try #require(try PrivateFile.read("\(folder)/store", limit: 1 << 20))
+            try PrivateFile.replace("\(folder)/store", with: whole + Array("dG9ybg".utf8))
+            do {
+                let store = try FleetStore(at: "\(folder)/store", seed: nil)
+                #expect(store.record(of: 7) == Self.record)
+                var other = Self.record
+                other.device = 8
+                try store.save(other)
+            }
+            #expect(try FleetStore(at: "\(folder)/store", seed: nil).record(of: 8) != nil)
+        }
+    }
+
+    @Test("A store in use, another seed, a missing key and a changed line are errors")
+    func refused() async throws {
+        try await Self.folder { folder in
+            let path = "\(folder)/store"
+            func error(_ seed: String? = nil) -> String? {
+                #expect(throws: FleetStoreError.self) { try FleetStore(at: path, seed: seed) }.map { "\($0)" }
+            }
+            do {
+                let store = try FleetStore(at: path, seed: "s")
+                try store.save(Self.record)
+                #expect(error() == "another fleet has it open")
+                withExtendedLifetime(store) {}
+            }
+            #expect(error("other") == "its devices have another seed")
+            let content = try #require(try PrivateFile.read(path, limit: 1 << 20))
+            var changed = content
+            changed[content.count - 8] ^= 1
+            try PrivateFile.replace(path, with: changed)
+            #expect(error() == "line 2 was changed or has another key")
+            try PrivateFile.replace(path, with: content)
+            unlink("\(path).key")
+            #expect(error() == "its key file \(path).key is not there")
+        }
+    }
+
+    @Test("Devices of an earlier run pay without another enrollment")
+    func resumes() async throws {
+        try await Self.folder { folder in
+            let text = "profile = \"windows\"\n[journeys]\npay = 1"
+            try await FleetSandbox.run(text) { _, server in
+                for run in 0..<2 {
+                    let store = try FleetStore(at: "\(folder)/store", seed: nil)
+                    let fleet = try await FleetSandbox.fleet(text, server, store: store)
+                    for payment in 0..<2 {
+                        let turn = await fleet.user(4).run(from: .now)
+                        #expect(FleetSandbox.failures(turn) == [])
+                        let isFirst = run == 0 && payment == 0
+                        #expect(
+                            turn.outcomes.first?.name == (isFirst ? "POST /enrollments/" : "POST /payment-intents/"))
+                    }
+                    await fleet.shutdown()
+                }
+            }
+        }
+    }
+}
