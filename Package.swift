@@ -97,7 +97,7 @@ let package = Package(
         library("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto"]),
         library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"]),
         library("ToqueTerminal", ["ToqueCrypto"]),
-        library("LoadMeasurement", ["ToqueEncoding", histogram]),
+        library("LoadMeasurement", ["ToqueCrypto", "ToqueEncoding", histogram]),
         library("PostgreSQL", ["CLibPQ", "ToqueEncoding"]),
         .target(
             name: "Pages", dependencies: ["ToqueCrypto", "ToqueEncoding", mustache],
@@ -243,7 +243,8 @@ let package = Package(
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "BrowserAuthenticator", "CeremonyDocuments",
                 "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Dashboard",
-                "Fleet", "Inspector", "LoadMeasurement", "PhonePages", "PixAPI", "PixSimulator", "PlacetoPayCheckout",
+                "Fleet", "Inspector", "LoadMeasurement", "Pages", "PhonePages", "PixAPI", "PixSimulator",
+                "PlacetoPayCheckout",
                 "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
                 "TakeMePaySDK", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
                 "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", "YunoSDK", "ecommpaySDK",
@@ -257,7 +258,7 @@ let package = Package(
                 "Attestation", "CLibCrypto", "CLibFIDO2", "CTAP", "CeremonyDocuments", "CheckoutContracts",
                 "CredentialStore", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "SecurityKey",
                 "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "VirtualKey", "WebAuthnClient", argumentParser, logging,
+                "VirtualKey", "WebAuthnClient", argumentParser, grdb, logging,
             ],
             swiftSettings: settings),
 
@@ -271,6 +272,7 @@ let package = Package(
         tests("ToqueCBOR", ["ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("RiskSignals", ["ToqueEncoding"]),
+        tests("LoadMeasurement", ["ToqueEncoding"]),
         tests("Pages", ["ToqueEncoding"]),
         tests("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests(

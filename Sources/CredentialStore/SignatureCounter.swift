@@ -69,8 +69,7 @@ final class SignatureCounter: Sendable {
 
     private static func save(_ end: UInt32, _ database: DatabaseQueue) throws {
         try database.write { database in
-            let statement = try database.cachedStatement(sql: "UPDATE store SET sign_count = ?")
-            try statement.execute(arguments: [Int64(end)])
+            try database.run("UPDATE store SET sign_count = ?", [Int64(end)])
         }
     }
 }

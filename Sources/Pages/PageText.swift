@@ -237,6 +237,27 @@ package enum PageText: String, CaseIterable, Sendable {
     case phoneAdviceName = "phone.adviceName"
     case phoneAdviceTooMany = "phone.adviceTooMany"
 
+    // The report of a load test
+    case loadTitle = "load.title"
+    case loadPassed = "load.passed"
+    case loadFailed = "load.failed"
+    case loadTarget = "load.target"
+    case loadStart = "load.start"
+    case loadDuration = "load.duration"
+    case loadJourneys = "load.journeys"
+    case loadJourneysText = "load.journeysText"
+    case loadUsers = "load.users"
+    case loadUsersText = "load.usersText"
+    case loadSeed = "load.seed"
+    case loadRequests = "load.requests"
+    case loadFailures = "load.failures"
+    case loadRate = "load.rate"
+    case loadMedian = "load.median"
+    case loadAll = "load.all"
+    case loadChartRate = "load.chartRate"
+    case loadChartLatency = "load.chartLatency"
+    case loadFooter = "load.footer"
+
     // An object's history as a test
     case pytestTitle = "pytest.title"
     case pytestUnknown = "pytest.unknown"

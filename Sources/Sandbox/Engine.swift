@@ -6,13 +6,15 @@ import ToqueEncoding
 public final class Engine: Sendable {
     public let store: SandboxStore
     public let provider: any SandboxProvider
-    public let journal: Journal
+    public let journal: any Journal
     public let metrics = Metrics()
     public let webhooks: WebhookSender
     /// Secret at all of the provider's endpoints and in webhooks.
     let secretNames: SecretNames
     let readiness = Readiness()
-    let keysUnderWay = KeysUnderWay()
+    let keysUnderWay: KeysUnderWay
+    /// The cookie of browsers that have shown the control token; nil without a token.
+    let controlCookie: String?
     let configuration: SandboxConfiguration
     /// The URLs of the main address and of the configured listeners.
     private let addresses = Mutex((main: "", others: [String]()))
@@ -29,12 +31,17 @@ public final class Engine: Sendable {
         self.configuration = configuration
         self.provider = provider
         secretNames = SecretNames(Set(provider.secretNames))
-        journal = Journal(after: Timestamp.now().microseconds, losses: metrics.journalLosses)
         store = try SandboxStore(
             configuration.database, for: StoredProvider(provider), durability: configuration.durability,
             clock: configuration.clock, seed: configuration.seed, metrics: metrics
         ) { try provider.fire($0, $1) }
+        journal =
+            store.storage.isShared
+            ? StoredJournal(store, losses: metrics.journalLosses, logger: configuration.logger)
+            : MemoryJournal(after: Timestamp.now().microseconds, losses: metrics.journalLosses)
+        keysUnderWay = KeysUnderWay(store)
         do {
+            controlCookie = try await store.controlCookie(forToken: configuration.control.token)
             tenantsBefore = try await store.resumedTenants()
         } catch {
             store.close()
@@ -165,7 +172,7 @@ public final class Engine: Sendable {
         _ tenant: String, clock: TenantClock, _ body: @escaping @Sendable (Transaction) throws -> Void
     ) async throws {
         try await store.renew(tenant, clock: clock, body)
-        journal.reset(tenant: tenant)
+        try await journal.reset(tenant: tenant)
     }
 
     /// The default key is public: pages in a browser on this machine know it too.

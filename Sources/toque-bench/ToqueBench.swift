@@ -58,10 +58,14 @@ enum ToqueBench {
 
         try await compare(
             Workload("OpenSSL: P-256 key generation", batch: 100) { ceiling.generate() },
-            [
-                (Workload("registration, ES256, in memory", batch: 100) { _ = try await memory.register() }, 1.5),
-                (Workload("registration, ES256, on disk", batch: 20) { _ = try await disk.register() }, nil),
-            ])
+            [(Workload("registration, ES256, in memory", batch: 100) { _ = try await memory.register() }, 1.5)])
+        let floor = try SQLiteFloor(path: "\(folder)/floor.sqlite")
+        try await compare(
+            Workload("key generation, and SQLite: one commit", batch: 20) {
+                ceiling.generate()
+                try floor.commit()
+            },
+            [(Workload("registration, ES256, on disk", batch: 20) { _ = try await disk.register() }, 1.5)])
         let (known, other, stored) = (
             try await memory.register().credentialID, try await uncached.register().credentialID,
             try await disk.register().credentialID

@@ -113,19 +113,20 @@ import ToqueEncoding
     }
 
     @Test("A key is in use from its request until the answer has been sent")
-    func underWay() {
-        let keys = KeysUnderWay()
-        #expect(!keys.contains("k"))
-        #expect(keys.begin("k"))
-        #expect(keys.contains("k"))
-        #expect(!keys.begin("k"))
-        #expect(keys.begin("l"))
-        keys.end("k", after: .zero)
-        #expect(!keys.contains("k"))
-        #expect(keys.begin("k"))
-        keys.end("k", after: .seconds(3600))
-        #expect(keys.contains("k"))
-        #expect(!keys.begin("k"))
+    func underWay() async throws {
+        let keys = KeysUnderWay(
+            try SandboxStore(.memory, clock: ManualClock(now: LampSandbox.start)) { _, _ in })
+        #expect(try await !keys.contains("k", of: "t"))
+        #expect(try await keys.begin("k", of: "t"))
+        #expect(try await keys.contains("k", of: "t"))
+        #expect(try await !keys.begin("k", of: "t"))
+        #expect(try await keys.begin("l", of: "t"))
+        try await keys.end("k", of: "t", after: .zero)
+        #expect(try await !keys.contains("k", of: "t"))
+        #expect(try await keys.begin("k", of: "t"))
+        try await keys.end("k", of: "t", after: .seconds(3600))
+        #expect(try await keys.contains("k", of: "t"))
+        #expect(try await !keys.begin("k", of: "t"))
     }
 
     @Test("Tenants do not share keys, and a reset removes a tenant's keys")
@@ -148,7 +149,7 @@ import ToqueEncoding
             #expect(try await send(server, "k").text == "1")
             clock.advance(by: .seconds(1))
             #expect(try await send(server, "k", body: "another").text == "2")
-            let rows = try await server.engine.store.access {
+            let rows = try await server.engine.store.sqlite {
                 try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotent_answer")
             }
             #expect(rows == 1)

@@ -104,14 +104,14 @@ import ToqueEncoding
         }
         clock.advance(by: .seconds(1))
         await #expect(throws: Refused.self) { try await color(store) }
-        try await store.access { try $0.execute(sql: "DELETE FROM timer") }
+        try await store.sqlite { try $0.execute(sql: "DELETE FROM timer") }
         #expect(try await color(store) == "red")
     }
 
     @Test("A commit that fails leaves the cached value as it was")
     func aCommitThatFailsLeavesNothing() async throws {
         let store = try store()
-        try await store.access { database in
+        try await store.sqlite { database in
             try database.execute(
                 sql: """
                     CREATE TABLE parent (id INTEGER PRIMARY KEY);
@@ -123,7 +123,7 @@ import ToqueEncoding
             try await store.write("t") { transaction in
                 try Self.put("blue", transaction)
                 // SQLite checks the constraint at the commit.
-                try transaction.database.execute(sql: "INSERT INTO child VALUES (1)")
+                try transaction.session.run("INSERT INTO child VALUES (1)", [])
             }
         }
         #expect(try await color(store) == "red")

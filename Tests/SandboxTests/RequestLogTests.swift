@@ -83,7 +83,7 @@ import ToqueEncoding
             let answer = try await server.send("GET", "/nowhere", headers: [("X-Request-Id", id)])
             let shown = try #require(answer.headers["x-request-id"])
             #expect(isTaken ? shown == id : shown.utf8.count == 32)
-            #expect(server.journal.entries.map(\.requestID) == [shown])
+            #expect(try await server.journal.entries.map(\.requestID) == [shown])
         }
     }
 }

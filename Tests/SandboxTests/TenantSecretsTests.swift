@@ -131,7 +131,7 @@ import ToqueEncoding
             #expect(try await send(#"{"pan":"4711"}"#) == 204)
             #expect(try await send(#"{"pan":"4712"}"#) == 401)
             #expect(
-                server.journal.entries.map { String(decoding: $0.request.body, as: UTF8.self) }
+                try await server.journal.entries.map { String(decoding: $0.request.body, as: UTF8.self) }
                     == [#"{"pan":"***"}"#, #"{"pan":"***"}"#])
             let secret = try #require(text("key", of: "id", server))
             let state = try await server.send("GET", "/_toque/state").text
@@ -158,7 +158,7 @@ import ToqueEncoding
             #expect(store.secret("key", of: "late") != nil)
             try await store.remove("late")
             #expect(store.secret("key", of: "late") == nil)
-            let left = try await store.access { database in
+            let left = try await store.sqlite { database in
                 try String.fetchAll(database, sql: "SELECT DISTINCT tenant FROM tenant_secret ORDER BY tenant")
             }
             #expect(left == ["b", "id"])

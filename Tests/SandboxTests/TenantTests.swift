@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Testing
 import ToqueCrypto
@@ -5,14 +6,27 @@ import ToqueEncoding
 
 @testable import Sandbox
 
-@Suite struct TenantTests {
+@Suite final class TenantTests {
     private static let start = Timestamp(microseconds: 1_772_366_400_000_000)
     private let clock = ManualClock(now: start)
 
+    private let folder = NSTemporaryDirectory() + "toque-\(UUID().uuidString)"
+
+    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false) }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// An empty place for each database of a test.
+    private func newFolder() throws -> String {
+        let path = folder + "/\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        return path
+    }
+
     private func store(
-        seed: String? = nil, onTimer: @escaping SandboxStore.TimerHandler = { _, _ in }
+        on storage: StorageUnderTest, seed: String? = nil, onTimer: @escaping SandboxStore.TimerHandler = { _, _ in }
     ) async throws -> SandboxStore {
-        let store = try SandboxStore(.memory, clock: clock, seed: seed, onTimer: onTimer)
+        let store = try SandboxStore(try storage.location(newFolder()), clock: clock, seed: seed, onTimer: onTimer)
         for id in ["a", "b"] {
             try await store.admit(APIKey(id: id, secret: "s"), isConfigured: true, clock: TenantClock()) {
                 try $0.put(["planted": true], kind: "seed", id: "1")
@@ -21,9 +35,10 @@ import ToqueEncoding
         return store
     }
 
-    @Test("A tenant sees no objects, values, settings, events, or scenarios of another")
-    func seeNothingOfEachOther() async throws {
-        let store = try await store()
+    @Test(
+        "A tenant sees no objects, values, settings, events, or scenarios of another", arguments: StorageUnderTest.all)
+    func seeNothingOfEachOther(_ storage: StorageUnderTest) async throws {
+        let store = try await store(on: storage)
         try await store.write("a") { transaction in
             try transaction.put(["color": "red"], kind: "thing", id: "1")
             try transaction.register(oneTimeValue: "v", purpose: "p", subject: "1")
@@ -46,9 +61,9 @@ import ToqueEncoding
         #expect(try await store.tenants(ofOneTimeValue: "v", purpose: "p") == ["a"])
     }
 
-    @Test("An object's id leads to its tenants, whatever the object's kind")
-    func anIDLeadsToItsTenants() async throws {
-        let store = try await store()
+    @Test("An object's id leads to its tenants, whatever the object's kind", arguments: StorageUnderTest.all)
+    func anIDLeadsToItsTenants(_ storage: StorageUnderTest) async throws {
+        let store = try await store(on: storage)
         try await store.write("b") { transaction in
             try transaction.put(["color": "red"], kind: "thing", id: "2")
             try transaction.put(["color": "red"], kind: "other", id: "2")
@@ -61,9 +76,9 @@ import ToqueEncoding
     }
 
     /// A reset that waited while the tenant was removed does not bring it back.
-    @Test("A tenant that was removed cannot be renewed")
-    func noneIsRenewedThatIsGone() async throws {
-        let store = try await store()
+    @Test("A tenant that was removed cannot be renewed", arguments: StorageUnderTest.all)
+    func noneIsRenewedThatIsGone(_ storage: StorageUnderTest) async throws {
+        let store = try await store(on: storage)
         try await store.remove("a")
         await #expect(throws: SandboxError.notFound("There is no API key with this id.")) {
             try await store.renew("a", clock: TenantClock()) {
@@ -71,17 +86,17 @@ import ToqueEncoding
             }
         }
         #expect(store.agenda.due(of: "a") == nil)
-        #expect(try await store.read("a") { try Transaction.nextDue(of: "a", $0.database) } == nil)
+        #expect(try await store.read("a") { try $0.session.nextDue(of: "a") } == nil)
     }
 
     @Test("If the database refuses to remove a key, the key and its tenant's objects stay")
     func aRefusedRemovalChangesNothing() async throws {
-        let store = try await store()
+        let store = try await store(on: StorageUnderTest.all[0])
         try await store.write("a") {
             try $0.schedule(SandboxTimer(kind: "k", subject: "1", due: Self.start + .seconds(5)))
         }
         // The last statement of a removal fails, as on a full disk.
-        try await store.access {
+        try await store.sqlite {
             try $0.execute(
                 sql: """
                     CREATE TEMP TRIGGER refusal BEFORE DELETE ON tenant BEGIN SELECT RAISE(ABORT, 'refused'); END
@@ -91,15 +106,15 @@ import ToqueEncoding
         #expect(store.keys.contains("a"))
         #expect(store.agenda.due(of: "a") == Self.start + .seconds(5))
         #expect(try await store.read("a") { try $0.object(kind: "seed", id: "1") } == ["planted": true])
-        try await store.access { try $0.execute(sql: "DROP TRIGGER refusal") }
+        try await store.sqlite { try $0.execute(sql: "DROP TRIGGER refusal") }
         try await store.remove("a")
         #expect(!store.keys.contains("a"))
         #expect(store.agenda.due(of: "a") == nil)
     }
 
-    @Test("A reset clears its own tenant and leaves the timers and events of another")
-    func clearingOneLeavesTheOther() async throws {
-        let store = try await store()
+    @Test("A reset clears its own tenant and leaves the timers and events of another", arguments: StorageUnderTest.all)
+    func clearingOneLeavesTheOther(_ storage: StorageUnderTest) async throws {
+        let store = try await store(on: storage)
         for id in ["a", "b"] {
             try await store.write(id) { transaction in
                 try transaction.put([:], kind: "thing", id: "1")
@@ -116,9 +131,9 @@ import ToqueEncoding
         #expect(gone == nil)
     }
 
-    @Test("A tenant's timers fire by its own clock and not by another's")
-    func haveTimesOfTheirOwn() async throws {
-        let store = try await store { timer, transaction in
+    @Test("A tenant's timers fire by its own clock and not by another's", arguments: StorageUnderTest.all)
+    func haveTimesOfTheirOwn(_ storage: StorageUnderTest) async throws {
+        let store = try await store(on: storage) { timer, transaction in
             try transaction.put(.string(transaction.now.description), kind: "fired", id: timer.subject)
         }
         for id in ["a", "b"] {
@@ -137,8 +152,10 @@ import ToqueEncoding
         #expect(ofB == .string((Self.start + .seconds(10)).description))
     }
 
-    @Test("The agenda announces the earliest deadline of all tenants on the sandbox's clock")
-    func theAgendaKnowsWhoIsNext() async throws {
+    @Test(
+        "The agenda announces the earliest deadline of all tenants on the sandbox's clock",
+        arguments: StorageUnderTest.all)
+    func theAgendaKnowsWhoIsNext(_ storage: StorageUnderTest) async throws {
         let agenda = Agenda()
         var changes = agenda.changes.makeAsyncIterator()
         agenda.setDue(Self.start + .seconds(10), of: "a")
@@ -155,11 +172,13 @@ import ToqueEncoding
         #expect(await changes.next() == nil)
     }
 
-    @Test("A seed gives a tenant the same bytes despite other tenants, reads, and failures")
-    func drawTheSameFromASeed() async throws {
+    @Test(
+        "A seed gives a tenant the same bytes despite other tenants, reads, and failures",
+        arguments: StorageUnderTest.all)
+    func drawTheSameFromASeed(_ storage: StorageUnderTest) async throws {
         struct Refused: Error {}
         func draws(disturbed: Bool) async throws -> [[UInt8]] {
-            let store = try await store(seed: "1")
+            let store = try await store(on: storage, seed: "1")
             var draws: [[UInt8]] = []
             for _ in 0..<3 {
                 if disturbed {
@@ -177,14 +196,16 @@ import ToqueEncoding
         let plain = try await draws(disturbed: false)
         #expect(try await draws(disturbed: true) == plain)
         #expect(Set(plain).count == 3)
-        let other = try await store(seed: "2").write("a") { try $0.random().bytes(8) }
+        let other = try await store(on: storage, seed: "2").write("a") { try $0.random().bytes(8) }
         #expect(!plain.contains(other))
     }
 
-    @Test("An API key is stored as a salted hash")
-    func keysAreKeptAsHashes() async throws {
-        let store = try await store()
-        let text = try await store.access { try String.fetchOne($0, sql: "SELECT key_hash FROM tenant WHERE id = 'a'") }
+    @Test("An API key is stored as a salted hash", arguments: StorageUnderTest.all)
+    func keysAreKeptAsHashes(_ storage: StorageUnderTest) async throws {
+        let store = try await store(on: storage)
+        let text = try await store.access(.everything) { session in
+            try session.first("SELECT key_hash FROM tenant WHERE id = 'a'", [])?.text("key_hash")
+        }
         let hash = try #require(KeyHash(text ?? ""))
         #expect(hash.matches(id: "a", secret: "s".utf8))
         #expect(!hash.matches(id: "a", secret: "t".utf8))
@@ -196,9 +217,9 @@ import ToqueEncoding
         #expect(KeyHash("00") == nil)
     }
 
-    @Test("Only valid Basic credentials name a tenant")
-    func basicCredentialsNameTheTenant() async throws {
-        let keys = try await store().keys
+    @Test("Only valid Basic credentials name a tenant", arguments: StorageUnderTest.all)
+    func basicCredentialsNameTheTenant(_ storage: StorageUnderTest) async throws {
+        let keys = try await store(on: storage).keys
         func header(_ text: String) -> String { "Basic \(Base64.encode(Array(text.utf8)))" }
         #expect(keys.keyID(authorization: header("a:s")) == "a")
         #expect(keys.keyID(authorization: header("a:s").replacing("Basic", with: "bASIC")) == "a")
@@ -209,9 +230,11 @@ import ToqueEncoding
         #expect(APIKeys.bearer(authorization: "bearer abc") == "abc")
     }
 
-    @Test("A key that is no longer configured is refused, and its tenant's objects are kept")
-    func keysThatAreNotConfiguredAnyMoreAreRetired() async throws {
-        let store = try await store()
+    @Test(
+        "A key that is no longer configured is refused, and its tenant's objects are kept",
+        arguments: StorageUnderTest.all)
+    func keysThatAreNotConfiguredAnyMoreAreRetired(_ storage: StorageUnderTest) async throws {
+        let store = try await store(on: storage)
         try await store.admit(APIKey(id: "made", secret: "s"), isConfigured: false, clock: TenantClock()) { _ in }
         try await store.retireConfiguredTenants(but: ["b"])
         #expect(["a", "b", "made"].map(store.keys.contains) == [false, true, true])

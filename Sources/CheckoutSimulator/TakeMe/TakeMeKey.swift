@@ -15,9 +15,9 @@ enum TakeMeKey: Sendable {
             throw Self.refusal("The key is missing; send it as Authorization: Bearer.")
         }
         let text = String(parts[1])
-        if request.engine.store.hasKey(text) {
+        if try await request.engine.store.hasKey(text) {
             self = .publicKey(tenant: text)
-        } else if let tenant = request.engine.store.tenant(ofKeySecret: text) {
+        } else if let tenant = try await request.engine.store.tenant(ofKeySecret: text) {
             self = .secretKey(tenant: tenant)
         } else {
             throw Self.refusal("There is no such key.")

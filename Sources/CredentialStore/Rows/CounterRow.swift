@@ -16,11 +16,11 @@ enum CounterRow {
 
     static func save(_ counter: CredentialCounter?, of id: [UInt8], to database: Database) throws {
         guard let counter else {
-            return try database.execute(sql: "DELETE FROM counter WHERE id = ?", arguments: [Data(id)])
+            return try database.run("DELETE FROM counter WHERE id = ?", [Data(id)])
         }
-        try database.execute(
-            sql: "REPLACE INTO counter (id, behavior, uses) VALUES (?, ?, ?)",
-            arguments: [Data(id), counter.behavior.description, counter.uses])
+        try database.run(
+            "REPLACE INTO counter (id, behavior, uses) VALUES (?, ?, ?)",
+            [Data(id), counter.behavior.description, counter.uses])
     }
 
     static func deleteAll(from database: Database) throws { try database.execute(sql: "DELETE FROM counter") }

@@ -18,16 +18,16 @@ enum CredentialRow {
         _ credential: PublicKeyCredentialSource, sealedKey: [UInt8], sealedCredBlob: [UInt8]?, into database: Database
     ) throws {
         if credential.isDiscoverable {
-            try database.execute(
-                sql: "DELETE FROM credential WHERE rp_id = ? AND user_handle = ? AND discoverable",
-                arguments: [credential.rpID, Data(credential.user.id)])
+            try database.run(
+                "DELETE FROM credential WHERE rp_id = ? AND user_handle = ? AND discoverable",
+                [credential.rpID, Data(credential.user.id)])
         }
-        try database.execute(
-            sql: """
-                INSERT INTO credential (\(columns), rp_id_hash, sealed_key, sealed_cred_blob)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try database.run(
+            """
+            INSERT INTO credential (\(columns), rp_id_hash, sealed_key, sealed_cred_blob)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 credential.rpID, Data(credential.id), Data(credential.user.id), credential.user.name,
                 credential.user.displayName, Data(credential.publicKey.encoded), credential.isDiscoverable,
                 credential.backup.rawValue, credential.counter.rawValue, credential.protection.rawValue,
@@ -95,8 +95,7 @@ enum CredentialRow {
 
     /// - Returns: false if it did not exist.
     static func delete(rpID: String, id: [UInt8], from database: Database) throws -> Bool {
-        try database.execute(
-            sql: "DELETE FROM credential WHERE rp_id = ? AND id = ?", arguments: [rpID, Data(id)])
+        try database.run("DELETE FROM credential WHERE rp_id = ? AND id = ?", [rpID, Data(id)])
         return database.changesCount > 0
     }
 

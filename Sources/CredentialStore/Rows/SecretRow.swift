@@ -17,6 +17,6 @@ enum SecretRow {
     }
 
     static func delete(_ name: StoredSecret, from database: Database) throws {
-        try database.execute(sql: "DELETE FROM secret WHERE name = ?", arguments: [name.rawValue])
+        try database.run("DELETE FROM secret WHERE name = ?", [name.rawValue])
     }
 }

@@ -15,3 +15,10 @@ extension Row {
     /// Returns the bytes of a column, with the same checks.
     func checkedBytes(_ column: String) throws -> [UInt8] { Array(try checked(column) as Data) }
 }
+
+extension Database {
+    /// Runs a statement that is prepared once: preparing takes longer than running it.
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}

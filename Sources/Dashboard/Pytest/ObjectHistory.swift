@@ -45,9 +45,10 @@ struct ObjectHistory: Sendable {
     /// The maximum number of an object's events.
     private static let maximumEvents = 500
 
+    /// - Parameter entries: the whole journal, oldest first.
     /// - Returns: nil if the object is unknown, or of a kind that no test is about.
-    init?(of id: String, _ guide: TestGuide, _ journal: Journal, _ transaction: ReadTransaction) throws {
-        entries = journal.newest(tenant: transaction.tenant, limit: .max).reversed()
+    init?(of id: String, _ guide: TestGuide, _ entries: [JournalEntry], _ transaction: ReadTransaction) throws {
+        self.entries = entries
         let all = entries.compactMap { Self.call($0, guide) }
         guard try include(id, guide, all, transaction) else { return nil }
         calls.sort { $0.entry.cursor < $1.entry.cursor }

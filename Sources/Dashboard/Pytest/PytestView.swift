@@ -26,9 +26,11 @@ struct PytestView: View {
             values["recent"] = ["list": try await recent(testing, request)]
             return page(values, request)
         }
-        let journal = request.request.engine.journal
+        let entries = try await request.request.engine.journal.newest(tenant: request.request.tenant, limit: .max)
         let maker = try await request.request.read { transaction -> PytestMaker? in
-            guard let history = try ObjectHistory(of: object, testing, journal, transaction) else { return nil }
+            guard let history = try ObjectHistory(of: object, testing, entries.reversed(), transaction) else {
+                return nil
+            }
             let deliveries = try transaction.deliveries(limit: Self.maximumDeliveries, object: object)
             return PytestMaker(history, guide, triggers: provider.triggers, deliveries: deliveries)
         }

@@ -13,7 +13,7 @@ extension PixProvider {
             // The router removes the prefix `payments/br`.
             Route("POST", "token", access: .open) { request in
                 let body: AccessTokenRequest = try body(of: request, as: .requestAccessToken)
-                guard try request.takes(APIKey(id: body.id, secret: body.password)) else {
+                guard try await request.takes(APIKey(id: body.id, secret: body.password)) else {
                     throw SandboxError(
                         status: 401, code: "authentication_failed",
                         message: "The key in the body is wrong; send its id, and its secret as password.")

@@ -1,4 +1,3 @@
-import GRDB
 import ToqueEncoding
 
 /// How much of each ceremony a list has. Checks and bytes are long, and a list has many.
@@ -9,17 +8,6 @@ enum CeremonyDetail: String, CaseIterable {
     case checks
     /// Also the ceremony's bytes.
     case document
-
-    fileprivate var columns: String {
-        let place = "sequence, id, object, type, time"
-        switch self {
-        case .outcome:
-            let members = ["verdict", "code"].map { "'\($0)', json_extract(verdict, '$.\($0)')" }
-            return "\(place), json_object(\(members.joined(separator: ", "))) AS verdict, NULL AS document"
-        case .checks: return "\(place), verdict, NULL AS document"
-        case .document: return "\(place), verdict, document"
-        }
-    }
 }
 
 /// A ceremony in the log.
@@ -34,13 +22,6 @@ struct CeremonyEntry: Sendable {
     let verdict: JSON
     /// Nil in a list without documents.
     let document: JSON?
-
-    fileprivate init(_ row: Row) throws {
-        (cursor, id, object, type) = (row["sequence"], row["id"], row["object"], row["type"])
-        time = Timestamp(microseconds: row["time"])
-        verdict = try JSON(parsing: row["verdict"] as String)
-        document = try (row["document"] as String?).map { try JSON(parsing: $0) }
-    }
 
     /// Nil without the document.
     var record: CeremonyRecord? {
@@ -61,11 +42,7 @@ struct CeremonyEntry: Sendable {
 
 extension ReadTransaction {
     /// The ceremony, or nil.
-    func ceremony(_ id: String) throws -> CeremonyEntry? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(CeremonyDetail.document.columns) FROM ceremony WHERE tenant = ? AND id = ?")
-        return try Row.fetchOne(statement, arguments: [tenant, id]).map(CeremonyEntry.init)
-    }
+    func ceremony(_ id: String) throws -> CeremonyEntry? { try session.ceremony(id, of: tenant) }
 
     /// Ceremonies after a cursor, oldest first; or those before one, newest first.
     /// - Parameters:
@@ -74,17 +51,7 @@ extension ReadTransaction {
     func ceremonies(
         after cursor: Int64, before: Int64? = nil, object: String?, limit: Int, detail: CeremonyDetail
     ) throws -> [CeremonyEntry] {
-        var condition = "tenant = ? AND sequence \(before == nil ? ">" : "<") ?"
-        var arguments: StatementArguments = [tenant, before ?? cursor]
-        if let object {
-            condition += " AND object = ?"
-            arguments += [object]
-        }
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(detail.columns) FROM ceremony WHERE \(condition)
-                ORDER BY sequence \(before == nil ? "ASC" : "DESC") LIMIT ?
-                """)
-        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(CeremonyEntry.init)
+        try session.ceremonies(
+            after: cursor, before: before, object: object, limit: limit, detail: detail, of: tenant)
     }
 }

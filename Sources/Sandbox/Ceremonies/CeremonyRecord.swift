@@ -1,4 +1,3 @@
-import GRDB
 import ToqueEncoding
 
 /// A registration or an authentication with its verdict.
@@ -24,12 +23,5 @@ public struct CeremonyRecord: Sendable, Hashable {
 
 extension Transaction {
     /// Stores a ceremony with all its bytes.
-    public func record(_ ceremony: CeremonyRecord) throws {
-        try run(
-            "INSERT INTO ceremony (tenant, id, object, type, time, document, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                tenant, ceremony.id, ceremony.object, ceremony.type, now.microseconds, ceremony.document.serialized(),
-                ceremony.verdict.serialized(),
-            ])
-    }
+    public func record(_ ceremony: CeremonyRecord) throws { try session.add(ceremony, at: now, of: tenant) }
 }

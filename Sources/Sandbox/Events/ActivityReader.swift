@@ -36,7 +36,7 @@ public actor ActivityReader {
             lastEvent = end.cursor
         }
         var requests: [JournalEntry] = []
-        while case let page = engine.journal.page(tenant: tenant, after: lastRequest), !page.entries.isEmpty {
+        while let page = try? await engine.journal.page(tenant: tenant, after: lastRequest), !page.entries.isEmpty {
             requests += page.entries
             lastRequest = page.next
         }

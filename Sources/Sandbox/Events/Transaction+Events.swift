@@ -1,4 +1,3 @@
-import GRDB
 import ToqueEncoding
 
 extension Transaction {
@@ -6,10 +5,7 @@ extension Transaction {
     /// - Parameters:
     ///   - type: for example `enrollment.failed`.
     public func emit(_ type: String, kind: String, object: String, data: JSON) throws {
-        try run(
-            "INSERT INTO event (tenant, time, type, kind, object, data) VALUES (?, ?, ?, ?, ?, ?)",
-            [tenant, now.microseconds, type, kind, object, data.serialized()])
-        try keepStatus(of: object, kind: kind, data, cursor: database.lastInsertedRowID)
+        try session.append(type, kind: kind, object: object, data: data, at: now, of: tenant)
         changes.insert(.events)
         eventCount += 1
     }
@@ -17,10 +13,7 @@ extension Transaction {
 
 extension ReadTransaction {
     /// The cursor of the tenant's last event, or 0.
-    package func lastEventCursor() throws -> Int64 {
-        let statement = try database.cachedStatement(sql: "SELECT max(cursor) FROM event WHERE tenant = ?")
-        return try Int64.fetchOne(statement, arguments: [tenant]) ?? 0
-    }
+    package func lastEventCursor() throws -> Int64 { try session.lastEventCursor(of: tenant) }
 
     /// Events after a cursor, oldest first.
     /// - Parameters:
@@ -28,19 +21,7 @@ extension ReadTransaction {
     package func events(
         after cursor: Int64, type: String? = nil, object: String? = nil, limit: Int
     ) throws -> [SandboxEvent] {
-        var conditions = ["tenant = ?", "cursor > ?"]
-        var arguments: StatementArguments = [tenant, cursor]
-        if let type {
-            conditions.append(type.hasSuffix(".") ? "substr(type, 1, length(?)) = ?" : "type = ?")
-            arguments += type.hasSuffix(".") ? [type, type] : [type]
-        }
-        if let object {
-            conditions.append("object = ?")
-            arguments += [object]
-        }
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM event WHERE \(conditions.joined(separator: " AND ")) ORDER BY cursor LIMIT ?")
-        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(SandboxEvent.init)
+        try session.events(after: cursor, type: type, object: object, limit: limit, of: tenant)
     }
 
     /// Events before a cursor, newest first.
@@ -51,20 +32,14 @@ extension ReadTransaction {
         before cursor: Int64 = .max, kind: String? = nil, type: String? = nil, object: String? = nil, limit: Int,
         depth: Int = 10_000
     ) throws -> LogSearch<SandboxEvent> {
-        try search("event", before: cursor, object: object, limit: limit, depth: depth) { event in
-            (kind.map { $0 == event["kind"] } ?? true) && (type.map { (event["type"] as String).contains($0) } ?? true)
+        try session.search("event", before: cursor, object: object, limit: limit, depth: depth, of: tenant) { row in
+            if let kind, try row.text("kind") != kind { return false }
+            guard let type else { return true }
+            return try row.text("type").contains(type)
         } read: {
             try SandboxEvent($0)
         } cursor: {
             $0.cursor
         }
-    }
-}
-
-extension SandboxEvent {
-    fileprivate init(_ row: Row) throws {
-        self.init(
-            cursor: row["cursor"], time: Timestamp(microseconds: row["time"]), type: row["type"], kind: row["kind"],
-            object: row["object"], data: try JSON(parsing: row["data"] as String))
     }
 }

@@ -1,209 +1,55 @@
-import Synchronization
-
-/// The latest requests of each tenant. A tenant's requests displace only its own older ones. Requests without a tenant,
-/// such as those with a wrong key, have their own limits too, so that their senders cannot displace anyone's entries.
-public final class Journal: Sendable {
-    private struct State {
-        var tenants: [String: JournalRing] = [:]
-        /// Requests without an accepted key.
-        var strays: JournalRing
-        /// One for each tenant, however many there are.
-        var limits: JournalRing.Limits
-        var lastCursor: Int64 = 0
-        /// The number of displaced entries, by tenant.
-        var dropped: [String: Int] = [:]
-        /// The statuses of displaced strays, by tenant.
-        var lostStrays: [String: Set<Int>] = [:]
-        /// Signals for the tenants that are followed.
-        var signals: [String: Signal] = [:]
-    }
-
-    /// For one tenant.
-    private let limits: JournalRing.Limits
-    /// For all tenants together.
-    private let total: JournalRing.Limits
-    private let state: Mutex<State>
-    private let losses: Counter
-
-    /// - Parameters:
-    ///   - cursor: before the first entry's. A restarted sandbox begins after its earlier cursors, so that a client that
-    ///     reconnects with its last entry's misses nothing and sees nothing twice.
-    ///   - limits: of each tenant's journal.
-    ///   - tenants: the number of tenants that may fill their journals; with more tenants, each keeps less.
-    ///   - strays: limits of requests without a tenant.
-    ///   - losses: counts the displaced entries of all tenants.
-    init(
-        after cursor: Int64 = 0, _ limits: JournalRing.Limits = .init(entries: 10_000, bytes: 16 << 20),
-        tenants: Int = 4,
-        strays: JournalRing.Limits = .init(entries: 1_000, bytes: 1 << 20), losses: Counter = Counter()
-    ) {
-        self.limits = limits
-        total = JournalRing.Limits(entries: limits.entries * tenants, bytes: limits.bytes * tenants)
-        self.losses = losses
-        state = Mutex(State(strays: JournalRing(strays), limits: limits, lastCursor: cursor))
-    }
-
-    func append(_ entry: JournalEntry) {
-        let signal = state.withLock { state in
-            var entry = entry
-            state.lastCursor += 1
-            entry.cursor = state.lastCursor
-            if entry.isStray {
-                if let oldest = state.strays.append(entry) {
-                    state.lostStrays[oldest.tenant, default: []].insert(oldest.status)
-                    losses.add()
-                }
-            } else {
-                if state.tenants[entry.tenant] == nil { add(entry.tenant, to: &state) }
-                if let oldest = state.tenants[entry.tenant]?.append(entry) { forget([oldest], &state) }
-            }
-            return state.signals[entry.tenant]
-        }
-        signal?.send()
-    }
-
-    private func add(_ tenant: String, to state: inout State) {
-        setLimits(of: state.tenants.count + 1, &state)
-        state.tenants[tenant] = JournalRing(state.limits)
-    }
-
-    /// Divides the room among this number of tenants.
-    private func setLimits(of count: Int, _ state: inout State) {
-        let share = total.share(of: count)
-        let new = JournalRing.Limits(
-            entries: min(limits.entries, share.entries), bytes: min(limits.bytes, share.bytes))
-        guard new != state.limits else { return }
-        state.limits = new
-        for tenant in state.tenants.keys { forget(state.tenants[tenant]?.setLimits(new) ?? [], &state) }
-    }
-
-    private func forget(_ entries: [JournalEntry], _ state: inout State) {
-        for entry in entries { state.dropped[entry.tenant, default: 0] += 1 }
-        losses.add(entries.count)
-    }
+/// The latest requests of each tenant, with one cursor for each tenant that grows with each entry.
+public protocol Journal: Sendable {
+    /// Returns once the entry is kept as long as the tenant's data. An entry that cannot be kept counts as a loss.
+    func append(_ entry: JournalEntry) async
 
     /// All kept entries, oldest first.
-    public var entries: [JournalEntry] {
-        state.withLock { state in state.tenants.values.flatMap(\.entries) + state.strays.entries }
-            .sorted { $0.cursor < $1.cursor }
-    }
+    var entries: [JournalEntry] { get async throws }
 
     /// The entries of one tenant, including the strays in its journal.
     /// - Parameters:
+    ///   - tenant: the id of its API key.
     ///   - cursor: entries after this one.
     ///   - limit: the maximum number of entries, at least 1.
-    public func page(
-        tenant: String, after cursor: Int64 = 0, limit: Int = 100, where filter: JournalFilter = JournalFilter()
-    ) -> JournalPage {
-        state.withLock { state in
-            var own = state.tenants[tenant]?.walk(after: cursor)
-            var strays = state.strays.walk(after: cursor)
-            /// The older of the two next entries.
-            func takeNext() -> JournalEntry? {
-                guard let stray = strays.next else {
-                    defer { own?.advance() }
-                    return own?.next
-                }
-                guard let entry = own?.next, entry.cursor < stray.cursor else {
-                    strays.advance()
-                    return stray
-                }
-                own?.advance()
-                return entry
-            }
-            var found: [JournalEntry] = []
-            while found.count < limit, let entry = takeNext() {
-                if entry.tenant == tenant, filter.matches(entry) { found.append(entry) }
-            }
-            let isAtEnd = own?.next == nil && strays.next == nil
-            let next = isAtEnd ? max(cursor, state.lastCursor) : found.last?.cursor ?? cursor
-            return JournalPage(entries: found, next: next, dropped: state.dropped[tenant] ?? 0)
-        }
-    }
+    ///   - filter: selects the entries.
+    func page(tenant: String, after cursor: Int64, limit: Int, where filter: JournalFilter) async throws -> JournalPage
 
     /// The newest entries of one tenant, newest first.
     /// - Parameters:
+    ///   - tenant: the id of its API key.
     ///   - start: entries after this cursor.
     ///   - end: entries before this cursor.
     ///   - limit: the maximum number of entries.
-    package func newest(
-        tenant: String, after start: Int64 = 0, before end: Int64 = .max, limit: Int
-    ) -> [JournalEntry] {
-        state.withLock { state in
-            var own = state.tenants[tenant]?.walk(before: end)
-            var strays = state.strays.walk(before: end)
-            var found: [JournalEntry] = []
-            while found.count < limit {
-                let (entry, stray) = (own?.next, strays.next)
-                guard max(entry?.cursor ?? .min, stray?.cursor ?? .min) > start else { break }
-                if let stray, stray.cursor > entry?.cursor ?? .min {
-                    strays.advance()
-                    if stray.tenant == tenant { found.append(stray) }
-                } else if let entry {
-                    own?.advance()
-                    found.append(entry)
-                }
-            }
-            return found
-        }
-    }
+    func newest(tenant: String, after start: Int64, before end: Int64, limit: Int) async throws -> [JournalEntry]
 
     /// A tenant's entry by its cursor, or else the newest one with this request id, which clients may choose.
-    package func entry(_ id: String, tenant: String) -> JournalEntry? {
-        if let cursor = Int64(id), cursor < .max,
-            let entry = newest(tenant: tenant, before: cursor + 1, limit: 1).first, entry.cursor == cursor
-        {
-            return entry
-        }
-        var last = Int64.max
-        while case let entries = newest(tenant: tenant, before: last, limit: 500), let end = entries.last?.cursor {
-            if let entry = entries.first(where: { $0.requestID == id }) { return entry }
-            last = end
-        }
-        return nil
-    }
+    func entry(_ id: String, tenant: String) async throws -> JournalEntry?
 
     /// The number of a tenant's matching entries, and whether the number is exact: false once an entry that may have
     /// matched was forgotten.
-    public func count(
-        tenant: String, where filter: JournalFilter = JournalFilter()
-    ) -> (count: Int, isComplete: Bool) {
-        let page = page(tenant: tenant, limit: .max, where: filter)
-        let lostStrays = state.withLock { $0.lostStrays[tenant] ?? [] }
-        return (page.entries.count, page.dropped == 0 && !lostStrays.contains(where: filter.admits))
-    }
+    func count(tenant: String, where filter: JournalFilter) async throws -> (count: Int, isComplete: Bool)
 
     /// Forgets a tenant's requests and its losses. Cursors continue.
-    public func reset(tenant: String) {
-        state.withLock { state in
-            state.tenants[tenant]?.removeAll { _ in true }
-            state.strays.removeAll { $0.tenant == tenant }
-            state.dropped[tenant] = nil
-            state.lostStrays[tenant] = nil
-        }
-    }
+    func reset(tenant: String) async throws
 
-    /// Forgets a deleted tenant, which leaves more room to the others.
-    func remove(tenant: String) {
-        reset(tenant: tenant)
-        state.withLock { state in
-            guard state.tenants.removeValue(forKey: tenant) != nil else { return }
-            setLimits(of: state.tenants.count, &state)
-        }
-    }
+    /// Forgets a deleted tenant.
+    func remove(tenant: String) async throws
 
     /// A signal after each further request of the tenant; read the next `page` at each. Ends with the sandbox.
-    public func follow(tenant: String) -> AsyncStream<Void> {
-        let signal = state.withLock { state in
-            let signal = state.signals[tenant] ?? Signal()
-            state.signals[tenant] = signal
-            return signal
-        }
-        return signal.subscribe()
-    }
+    func follow(tenant: String) -> AsyncStream<Void>
 
     /// Ends all signals.
-    func finish() {
-        for signal in state.withLock({ Array($0.signals.values) }) { signal.finish() }
+    func finish()
+}
+
+extension Journal {
+    public func page(
+        tenant: String, after cursor: Int64 = 0, where filter: JournalFilter = JournalFilter()
+    ) async throws -> JournalPage {
+        try await page(tenant: tenant, after: cursor, limit: 100, where: filter)
+    }
+
+    public func newest(tenant: String, limit: Int) async throws -> [JournalEntry] {
+        try await newest(tenant: tenant, after: 0, before: .max, limit: limit)
     }
 }

@@ -49,11 +49,13 @@ struct JournalSearch: Sendable {
     /// The number of entries read at a time, so that the journal is never locked for long.
     private static let chunk = 100
 
-    init(_ journal: Journal, tenant: String, _ range: Range, where filter: JournalFilter) {
+    init(
+        _ journal: any Journal, tenant: String, _ range: Range, where filter: JournalFilter
+    ) async throws {
         last = range.after
         var (end, left) = (range.before, range.depth)
         while left > 0 {
-            let entries = journal.newest(
+            let entries = try await journal.newest(
                 tenant: tenant, after: range.after, before: end, limit: min(Self.chunk, left))
             guard let newest = entries.first?.cursor, let oldest = entries.last?.cursor else { return }
             last = max(last, newest)
@@ -67,7 +69,9 @@ struct JournalSearch: Sendable {
             }
             (end, left) = (oldest, left - entries.count)
         }
-        let isAtEnd = journal.newest(tenant: tenant, after: range.after, before: end, limit: 1).isEmpty
+        let isAtEnd = try await journal.newest(
+            tenant: tenant, after: range.after, before: end, limit: 1
+        ).isEmpty
         next = isAtEnd ? nil : end
     }
 }

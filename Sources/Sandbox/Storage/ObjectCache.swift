@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Decoded objects that were recently read or written, because repeated reads of a document dominate an operation's
-/// cost. Used together with the database, by one operation at a time.
+/// cost. Used together with the database, by one operation of a tenant at a time.
 final class ObjectCache: Sendable {
     struct Key: Hashable, Sendable {
         let tenant: String
@@ -9,16 +9,26 @@ final class ObjectCache: Sendable {
         let id: String
     }
 
+    private struct Entry {
+        let value: any Sendable
+        /// The tenant's epoch when it was stored.
+        let epoch: Int
+    }
+
     private struct State {
         /// Two generations: objects not used while the younger one fills are dropped with the older one.
-        var young: [Key: any Sendable] = [:]
-        var old: [Key: any Sendable] = [:]
-        /// Since the last commit, it may hold objects that a rollback undoes.
-        var isUncommitted = false
+        var young: [Key: Entry] = [:]
+        var old: [Key: Entry] = [:]
+        /// Entries of a tenant's earlier epochs do not count.
+        var epochs: [String: Int] = [:]
+        /// Tenants whose entries include, since the last commit, objects that a rollback undoes.
+        var uncommitted: Set<String> = []
+        /// Of the database's content that the entries show.
+        var revisions: [String: Int64] = [:]
 
-        mutating func forget() {
-            young = [:]
-            old = [:]
+        mutating func forget(_ tenant: String) {
+            epochs[tenant, default: 0] += 1
+            revisions[tenant] = nil
         }
     }
 
@@ -30,10 +40,11 @@ final class ObjectCache: Sendable {
 
     subscript(key: Key) -> (any Sendable)? {
         state.withLock { state in
-            if let value = state.young[key] { return value }
-            guard let value = state.old[key] else { return nil }
-            insert(value, key, &state)
-            return value
+            guard let entry = state.young[key] ?? state.old[key], entry.epoch == state.epochs[key.tenant] ?? 0 else {
+                return nil
+            }
+            if state.young[key] == nil { insert(entry.value, key, &state) }
+            return entry.value
         }
     }
 
@@ -43,7 +54,7 @@ final class ObjectCache: Sendable {
     /// Stores an object written to the database; nil if its decoded value is not known.
     func replace(_ value: (any Sendable)?, for key: Key) {
         state.withLock { state in
-            state.isUncommitted = true
+            state.uncommitted.insert(key.tenant)
             state.young[key] = nil
             state.old[key] = nil
             if let value { insert(value, key, &state) }
@@ -55,24 +66,39 @@ final class ObjectCache: Sendable {
             state.old = state.young
             state.young = [:]
         }
-        state.young[key] = value
+        state.young[key] = Entry(value: value, epoch: state.epochs[key.tenant] ?? 0)
     }
 
-    /// The writes are durable.
-    func commit() { state.withLock { $0.isUncommitted = false } }
+    /// The tenant's writes are durable.
+    func commit(_ tenant: String) { state.withLock { _ = $0.uncommitted.remove(tenant) } }
 
-    /// An operation was rolled back, or all operations since the last commit.
-    func rollBack() {
+    /// An operation of the tenant was rolled back, or all of its operations since the last commit.
+    func rollBack(_ tenant: String) {
         state.withLock { state in
-            if state.isUncommitted { state.forget() }
+            if state.uncommitted.contains(tenant) { state.forget(tenant) }
         }
     }
 
-    /// Objects are written by other means.
-    func removeAll() {
+    /// The tenant's objects are written by other means.
+    func removeAll(of tenant: String) {
         state.withLock { state in
-            state.isUncommitted = true
-            state.forget()
+            state.uncommitted.insert(tenant)
+            state.forget(tenant)
         }
     }
+
+    // MARK: Of a shared database
+
+    /// Forgets the tenant's objects if another process changed them.
+    /// - Parameter revision: the database's.
+    func validate(_ tenant: String, revision: Int64) {
+        state.withLock { state in
+            guard state.revisions[tenant] != revision else { return }
+            state.forget(tenant)
+            state.revisions[tenant] = revision
+        }
+    }
+
+    /// This operation gives the tenant's objects this revision.
+    func expect(_ tenant: String, revision: Int64) { state.withLock { $0.revisions[tenant] = revision } }
 }

@@ -1,5 +1,3 @@
-import ToqueEncoding
-
 /// A condition on the JSON of stored objects.
 public struct ObjectFilter: Sendable {
     enum Condition: Sendable {
@@ -10,7 +8,7 @@ public struct ObjectFilter: Sendable {
         case before(String)
     }
 
-    /// SQLite's JSON path, such as `$.details.customer`. Never external input: it becomes part of the statement, so
+    /// A path of SQLite's JSON functions, such as `$.details.customer`. Never external input: it becomes part of the statement, so
     /// that an index on the same expression applies.
     let path: StaticString
     let condition: Condition
@@ -36,21 +34,6 @@ public struct ObjectFilter: Sendable {
     /// Less than this text.
     public static func before(_ path: StaticString, _ value: String) -> ObjectFilter {
         ObjectFilter(path: path, condition: .before(value))
-    }
-
-    /// SQL with placeholders, and their values.
-    var sql: (condition: String, arguments: [String]) {
-        let value = "json_extract(body, '\(path)')"
-        switch condition {
-        case .equals(let text): return ("\(value) = ?", [text])
-        case .contains(let part): return ("instr(lower(\(value)), lower(?)) > 0", [part])
-        case .oneOf(let texts):
-            // One statement for any number of values, because each prepared statement is kept.
-            let list = JSON.array(texts.map(JSON.string)).serialized()
-            return ("\(value) IN (SELECT value FROM json_each(?))", [list])
-        case .from(let text): return ("\(value) >= ?", [text])
-        case .before(let text): return ("\(value) < ?", [text])
-        }
     }
 }
 

@@ -1,16 +1,10 @@
-import GRDB
+import Synchronization
 import ToqueCrypto
 import ToqueEncoding
 
-/// The sandbox's database: one SQLite file owned by one process, or memory. An operation's writes are on the disk
-/// (write-ahead log, `Durability`) before the call returns.
+/// The sandbox's data in a database, and what memory holds of it. An operation's writes are durable (`Durability`)
+/// before the call returns.
 public final class SandboxStore: Sendable {
-    public enum Location: Sendable, Hashable {
-        case memory
-        /// Created with mode 0600 if missing; refused if others have access to it.
-        case file(String)
-    }
-
     /// Applies a timer.
     public typealias TimerHandler = @Sendable (SandboxTimer, Transaction) throws -> Void
 
@@ -21,14 +15,13 @@ public final class SandboxStore: Sendable {
     /// Sent if a tenant's webhook deliveries changed, or its time was set.
     let deliveries = TenantSignal()
 
-    let health = StoreHealth()
+    let health: StoreHealth
     let objects = ObjectCache()
-    /// nil in memory.
-    private let file: DatabaseFile?
     let provider: StoredProvider
     let secrets: TenantSecrets
-    private let queue: DatabaseQueue
-    let executor: StoreExecutor
+    let storage: any Storage
+    /// The tenants that the configuration names; nil before it is known.
+    private let configured = Mutex<Set<String>?>(nil)
     private let clock: any SandboxClock
     let seed: String?
     private let metrics: Metrics
@@ -40,52 +33,43 @@ public final class SandboxStore: Sendable {
     ///     refused.
     ///   - seed: the source of ids and challenges; nil for the system's randomness.
     ///   - onTimer: called inside a transaction for each due timer, in order.
-    public init(
+    public convenience init(
         _ location: Location, for provider: StoredProvider = StoredProvider(), durability: Durability = .full,
         clock: any SandboxClock, seed: String? = nil, metrics: Metrics = Metrics(),
         onTimer: @escaping TimerHandler
     ) throws(SandboxStoreError) {
+        let health = StoreHealth()
+        try self.init(
+            location.open(for: provider, durability, metrics: metrics, health: health), for: provider, clock: clock,
+            seed: seed, metrics: metrics, health: health, onTimer: onTimer)
+    }
+
+    /// - Parameter storage: reports to `metrics` and `health`.
+    init(
+        _ storage: any Storage, for provider: StoredProvider, clock: any SandboxClock, seed: String? = nil,
+        metrics: Metrics, health: StoreHealth, onTimer: @escaping TimerHandler
+    ) throws(SandboxStoreError) {
+        self.storage = storage
         self.provider = provider
+        self.health = health
         secrets = TenantSecrets(provider.secrets, keepsKeySecrets: provider.keepsKeySecrets)
         self.clock = clock
         self.seed = seed
         self.metrics = metrics
         self.onTimer = onTimer
         do {
-            switch location {
-            case .memory:
-                queue = try DatabaseQueue()
-                file = nil
-            case .file(let path):
-                try DatabaseFile.create(path)
-                queue = try DatabaseQueue(path: path)
-                file = try DatabaseFile(opened: path)
-            }
-            executor = StoreExecutor(queue, of: file, objects: objects, metrics: metrics, health: health)
-            try queue.inDatabase { database in
-                if location != .memory { try DatabaseSchema.open(database, for: provider, durability) }
-                try DatabaseSchema.create(database, for: provider)
-                for row in try Row.fetchAll(database, sql: "SELECT * FROM tenant") {
-                    try load(row, database)
-                }
-            }
-        } catch let error as SandboxStoreError {
-            throw error
+            try storage.begin { _ = try adoptAll($0) }
         } catch {
-            throw SandboxStoreError(location, error)
+            storage.close()
+            throw error as? SandboxStoreError ?? SandboxStoreError("the database cannot be read: \(error)")
         }
     }
 
-    private func load(_ row: Row, _ database: Database) throws {
-        let id: String = row["id"]
-        secrets[id] = try readSecrets(of: id, database)
-        if let hash = KeyHash(row["key_hash"]) { keys.set(hash, for: id) }
-        let frozenAt: Int64? = row["frozen_at"]
-        agenda.setClock(
-            TenantClock(
-                frozenAt: frozenAt.map(Timestamp.init(microseconds:)), offset: .microseconds(row["clock_offset"])),
-            of: id)
-        agenda.setDue(try ReadTransaction.nextDue(of: id, database), of: id)
+    /// Refuses the keys of earlier configurations that this one does not name.
+    func retire(but ids: [String]) { configured.withLock { $0 = Set(ids) } }
+
+    func isRetired(_ tenant: TenantRecord) -> Bool {
+        tenant.isConfigured && configured.withLock { $0.map { !$0.contains(tenant.id) } ?? false }
     }
 
     // MARK: Operations of a tenant
@@ -94,8 +78,8 @@ public final class SandboxStore: Sendable {
     public func read<Value: Sendable>(
         _ tenant: String, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        try await perform(tenant, isReading: true) { [self] now, database in
-            (try body(ReadTransaction(database, self, of: tenant, at: now)), Effects())
+        try await perform(tenant, isReading: true) { [self] now, session in
+            (try body(ReadTransaction(session, self, of: tenant, at: now)), StoreEffects())
         }
     }
 
@@ -104,17 +88,17 @@ public final class SandboxStore: Sendable {
     public func write<Value: Sendable>(
         _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        try await perform(tenant) { [self] now, database in
-            let transaction = transaction(of: tenant, at: now, database)
-            return (try body(transaction), Effects(transaction))
+        try await perform(tenant) { [self] now, session in
+            let transaction = Transaction(session, self, of: tenant, at: now)
+            return (try body(transaction), StoreEffects(transaction))
         }
     }
 
     private struct Performed<Value: Sendable>: Sendable {
         var result: Result<Value, any Error>
-        var effects: Effects
+        var effects: StoreEffects
 
-        init(_ result: Result<Value, any Error>, _ effects: Effects) {
+        init(_ result: Result<Value, any Error>, _ effects: StoreEffects) {
             self.result = result
             self.effects = effects
         }
@@ -122,54 +106,66 @@ public final class SandboxStore: Sendable {
 
     private func perform<Value: Sendable>(
         _ tenant: String, isReading: Bool = false,
-        _ body: @escaping @Sendable (Timestamp, Database) throws -> (Value, Effects)
+        _ body: @escaping @Sendable (Timestamp, any StorageSession) throws -> (Value, StoreEffects)
     ) async throws -> Value {
-        let performed: Performed<Value> = try await executor.perform(
-            isReading: isReading, committed: { self.announce($1.effects, of: tenant, $0) }
-        ) { [self] database in
-            let now = self.now(of: tenant)
-            var effects = Effects()
-            if let due = agenda.due(of: tenant), due <= now {
-                effects = try fireDueTimers(of: tenant, at: now, database)
-                if let failure = effects.failure { return Performed(.failure(failure), effects) }
+        let performed: Performed<Value> = try await storage.perform(
+            .tenant(tenant), isReading: isReading, undone: { self.objects.rollBack(tenant) },
+            committed: { self.announce($0.effects, of: tenant) }
+        ) { [self] session in
+            let start = try refresh(tenant, session)
+            var effects = StoreEffects()
+            if let due = start.due, due <= start.now {
+                effects = try fireDueTimers(of: tenant, at: start.now, session)
             }
-            do {
-                // If timers were due, a savepoint of its own keeps them applied even if the body throws. Otherwise the
-                // operation's savepoint is enough, and saves time.
-                let needsSavepoint = effects.timers > 0 && !isReading
-                let (value, more) =
-                    try needsSavepoint
-                    ? database.savepoint { try body(now, database) } : body(now, database)
-                effects.add(more)
-                return Performed(.success(value), effects)
-            } catch {
-                // Once the transaction has ended nothing can be kept, and the executor must know the reason.
-                guard effects.timers > 0, database.isInsideTransaction else { throw error }
-                objects.rollBack()
-                return Performed(.failure(error), effects)
-            }
+            let result =
+                try effects.failure.map { .failure($0) }
+                ?? run(body, of: tenant, at: start.now, session, after: &effects, isReading)
+            try finish(&effects, of: tenant, after: start.revision, session)
+            return Performed(result, effects)
         }
         return try performed.result.get()
     }
 
-    /// Announces and counts the changes, once they are durable.
-    private func announce(_ effects: Effects, of tenant: String, _ database: Database) {
-        metrics.timersFired.add(effects.timers)
-        metrics.events.add(effects.events)
-        announce(effects.changes, of: tenant, database)
+    /// Runs an operation's body after its due timers.
+    private func run<Value: Sendable>(
+        _ body: (Timestamp, any StorageSession) throws -> (Value, StoreEffects), of tenant: String,
+        at now: Timestamp, _ session: any StorageSession, after effects: inout StoreEffects, _ isReading: Bool
+    ) throws -> Result<Value, any Error> {
+        do {
+            // If timers were due, a savepoint of its own keeps them applied even if the body throws. Otherwise the
+            // operation's savepoint is enough, and saves time.
+            let needsSavepoint = effects.timers > 0 && !isReading
+            let (value, more) =
+                try needsSavepoint ? session.savepoint { try body(now, session) } : body(now, session)
+            effects.add(more)
+            return .success(value)
+        } catch {
+            // Once the transaction has ended nothing can be kept, and the storage must know the reason.
+            guard effects.timers > 0, session.isUsable else { throw error }
+            objects.rollBack(tenant)
+            return .failure(error)
+        }
     }
 
-    private func announce(_ changes: Transaction.Changes, of tenant: String, _ database: Database) {
-        if changes.contains(.timers) {
-            do {
-                agenda.setDue(try ReadTransaction.nextDue(of: tenant, database), of: tenant)
-            } catch {
-                // The next operation checks again.
-                agenda.setDue(Timestamp(microseconds: 0), of: tenant)
-            }
+    /// Completes an operation's writes, before they are committed.
+    private func finish(
+        _ effects: inout StoreEffects, of tenant: String, after revision: Int64?, _ session: any StorageSession
+    ) throws {
+        if effects.changes.contains(.timers) { effects.nextDue = try session.nextDue(of: tenant) }
+        if let revision, effects.changes.contains(.objects) {
+            try session.advanceRevision(of: tenant)
+            objects.expect(tenant, revision: revision + 1)
         }
-        if changes.contains(.events) { events.send() }
-        if changes.contains(.deliveries) { deliveries.send(tenant) }
+    }
+
+    /// Announces and counts the changes, once they are durable.
+    private func announce(_ effects: StoreEffects, of tenant: String) {
+        objects.commit(tenant)
+        metrics.timersFired.add(effects.timers)
+        metrics.events.add(effects.events)
+        if effects.changes.contains(.timers) { agenda.setDue(effects.nextDue, of: tenant) }
+        if effects.changes.contains(.events) { events.send() }
+        if effects.changes.contains(.deliveries) { deliveries.send(tenant) }
     }
 
     // MARK: Time
@@ -182,10 +178,8 @@ public final class SandboxStore: Sendable {
 
     /// Moves, freezes or resumes a tenant's time.
     func setClock(_ clock: TenantClock, of tenant: String) async throws {
-        try await access(tenant: tenant, committed: { self.agenda.setClock(clock, of: tenant) }) { database in
-            try database.execute(
-                sql: "UPDATE tenant SET frozen_at = ?, clock_offset = ? WHERE id = ?",
-                arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
+        try await access(.tenant(tenant), committed: { self.agenda.setClock(clock, of: tenant) }) { session in
+            try session.setClock(clock, of: tenant)
         }
     }
 
@@ -193,10 +187,14 @@ public final class SandboxStore: Sendable {
     /// - Returns: the number of timers.
     @discardableResult
     func fireDueTimers(of tenant: String) async throws -> Int {
-        let effects: Effects = try await executor.perform(
-            committed: { self.announce($1, of: tenant, $0) }
-        ) { [self] database in
-            try fireDueTimers(of: tenant, at: now(of: tenant), database)
+        let effects: StoreEffects = try await storage.perform(
+            .tenant(tenant), isReading: false, undone: { self.objects.rollBack(tenant) },
+            committed: { self.announce($0, of: tenant) }
+        ) { [self] session in
+            let start = try refresh(tenant, session)
+            var effects = try fireDueTimers(of: tenant, at: start.now, session)
+            try finish(&effects, of: tenant, after: start.revision, session)
+            return effects
         }
         if let failure = effects.failure { throw failure }
         return effects.timers
@@ -217,44 +215,23 @@ public final class SandboxStore: Sendable {
         if let failure { throw failure }
     }
 
-    /// The effects of due timers and an operation, to count and announce once they are durable.
-    private struct Effects: Sendable {
-        /// The number of applied timers.
-        var timers = 0
-        var events = 0
-        var changes = Transaction.Changes()
-        /// The reason why the last timer could not be applied.
-        var failure: (any Error)?
-
-        init() {}
-
-        init(_ transaction: Transaction) {
-            events = transaction.eventCount
-            changes = transaction.changes
-        }
-
-        mutating func add(_ other: Effects) {
-            timers += other.timers
-            events += other.events
-            changes.formUnion(other.changes)
-        }
-    }
-
-    private func fireDueTimers(of tenant: String, at now: Timestamp, _ database: Database) throws -> Effects {
-        var effects = Effects()
-        while effects.failure == nil, let timer = try ReadTransaction.dueTimer(of: tenant, at: now, database) {
+    private func fireDueTimers(of tenant: String, at now: Timestamp, _ session: any StorageSession) throws
+        -> StoreEffects
+    {
+        var effects = StoreEffects()
+        while effects.failure == nil, let timer = try session.dueTimer(of: tenant, at: now) {
             // At its own time, in a savepoint of its own: a failed timer stays, and undoes no other.
-            let transaction = transaction(of: tenant, at: timer.timer.due, database)
+            let transaction = Transaction(session, self, of: tenant, at: timer.timer.due)
             do {
-                try database.savepoint {
+                try session.savepoint {
                     try transaction.removeTimer(timer.sequence)
                     try onTimer(timer.timer, transaction)
                 }
                 effects.timers += 1
-                effects.add(Effects(transaction))
+                effects.add(StoreEffects(transaction))
             } catch {
-                guard database.isInsideTransaction else { throw error }
-                objects.rollBack()
+                guard session.isUsable else { throw error }
+                objects.rollBack(tenant)
                 effects.failure = error
             }
         }
@@ -263,28 +240,35 @@ public final class SandboxStore: Sendable {
 
     // MARK: The engine's own operations
 
-    /// Works on the database itself, for data that belongs to no tenant.
+    /// Works on the database itself.
     /// - Parameters:
-    ///   - tenant: the tenant whose timers, events or deliveries may have changed.
+    ///   - announces: if the scope is one tenant, its timers, events and deliveries may have changed.
     ///   - committed: called once it is durable, before the next operation.
     func access<Value: Sendable>(
-        tenant: String? = nil, committed: @escaping @Sendable (Value) -> Void = { _ in },
-        _ body: @escaping @Sendable (Database) throws -> Value
+        _ scope: StorageScope, isReading: Bool = false, announces: Bool = true,
+        committed: @escaping @Sendable (Value) -> Void = { _ in },
+        _ body: @escaping @Sendable (any StorageSession) throws -> Value
     ) async throws -> Value {
-        try await executor.perform(
-            committed: { database, value in
-                committed(value)
-                if let tenant { self.announce([.timers, .events, .deliveries], of: tenant, database) }
-            }, body)
-    }
-
-    /// A tenant's transaction as a part of `access`.
-    func transaction(of tenant: String, at now: Timestamp, _ database: Database) -> Transaction {
-        Transaction(database, self, of: tenant, at: now)
+        let tenants = scope.tenants ?? []
+        return try await storage.perform(
+            scope, isReading: isReading, undone: { for tenant in tenants { self.objects.rollBack(tenant) } },
+            committed: { (performed: (value: Value, effects: StoreEffects)) in
+                committed(performed.value)
+                for tenant in tenants { self.announce(performed.effects, of: tenant) }
+            }
+        ) { session in
+            var effects = StoreEffects()
+            let value = try body(session)
+            if announces, case .tenant(let tenant) = scope {
+                effects.changes = [.timers, .events, .deliveries]
+                effects.nextDue = try session.nextDue(of: tenant)
+            }
+            return (value, effects)
+        }.value
     }
 
     /// The reason why writes are lost: the database's file is no longer at its path. Otherwise nil, as in memory.
-    var loss: SandboxStoreError? { file?.loss }
+    var loss: SandboxStoreError? { storage.loss }
 
     /// Closes the file, so that another process can open it.
     /// - Returns: the `loss` of stored data.
@@ -293,8 +277,7 @@ public final class SandboxStore: Sendable {
         agenda.finish()
         events.finish()
         deliveries.finish()
-        // Closing fails only while statements run; the end of the process closes it then.
-        try? queue.close()
+        storage.close()
         return loss
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import Synchronization
 
 /// The time of the database's last successful write.
@@ -24,13 +23,13 @@ extension SandboxStore {
         if let loss { return loss.description }
         guard !health.isProven else { return nil }
         do {
-            try await access { database in
-                try database.execute(sql: "INSERT INTO shared_setting VALUES ('probe', hex(zeroblob(8192)))")
-                try database.execute(sql: "DELETE FROM shared_setting WHERE name = 'probe'")
+            try await access(.everything) { session in
+                try session.initializeSharedSetting("probe", String(repeating: "0", count: 16_384))
+                try session.removeSharedSetting("probe")
             }
             return nil
         } catch {
-            return "the database refuses writes: \((error as? DatabaseError)?.message ?? "\(error)")"
+            return "the database refuses writes: \((error as? any DescribedStorageError)?.reason ?? "\(error)")"
         }
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import ToqueEncoding
 
 /// A provider's part of the database schema.
@@ -38,24 +37,18 @@ public struct StoredProvider: Sendable {
     }
 
     /// - Throws: `SandboxStoreError` for another provider's database, or for a later version of its objects.
-    func check(_ database: Database) throws {
-        let row = try Row.fetchOne(database, sql: "SELECT name, version FROM provider")
-        guard let row, row["name"] == name else {
-            let found = (row?["name"] as String?)?.quoted ?? "none"
-            throw SandboxStoreError("the file is of the provider \(found), not of \(name.quoted); name another file")
-        }
-        guard row["version"] <= version else {
+    func check(_ session: any StorageSession) throws {
+        let found = try session.provider()
+        guard let found, found.name == name else {
             throw SandboxStoreError(
-                "the file has objects of version \(row["version"] as Int), and this toque reads those up to version "
+                "the file is of the provider \(found?.name.quoted ?? "none"), not of \(name.quoted); name another file")
+        }
+        guard found.version <= version else {
+            throw SandboxStoreError(
+                "the file has objects of version \(found.version), and this toque reads those up to version "
                     + "\(version); take a later toque or name another file")
         }
     }
 
-    func save(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                INSERT INTO provider (only, name, version) VALUES (1, ?, ?)
-                ON CONFLICT (only) DO UPDATE SET version = excluded.version WHERE version < excluded.version
-                """, arguments: [name, version])
-    }
+    func save(_ session: any StorageSession) throws { try session.setProvider(name, version: version) }
 }

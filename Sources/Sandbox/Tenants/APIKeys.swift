@@ -24,6 +24,8 @@ final class APIKeys: Sendable {
 
     func set(_ hash: KeyHash, for id: String) { keys.withLock { $0[id] = hash } }
     func remove(_ id: String) { keys.withLock { $0[id] = nil } }
+    func hash(of id: String) -> KeyHash? { keys.withLock { $0[id] } }
+    var ids: [String] { keys.withLock { Array($0.keys) } }
     func contains(_ id: String) -> Bool { keys.withLock { $0[id] != nil } }
 
     /// The key id in an `Authorization` header (RFC 7617); nil if no key matches.
@@ -57,11 +59,16 @@ final class APIKeys: Sendable {
 
     /// The claimed key id in such a header, if it exists, whatever the secret.
     func claimedID(authorization: String?) -> String? {
-        guard let credentials = Self.credentials(authorization, scheme: "basic"),
-            let (bytes, _) = Base64URL.decodeTolerant(credentials),
-            let id = String(validating: bytes.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-        else { return nil }
+        guard let id = Self.id(authorization: authorization) else { return nil }
         return contains(id) ? id : nil
+    }
+
+    /// The key id in such a header.
+    static func id(authorization: String?) -> String? {
+        guard let credentials = credentials(authorization, scheme: "basic"),
+            let (bytes, _) = Base64URL.decodeTolerant(credentials)
+        else { return nil }
+        return String(validating: bytes.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
     }
 
     /// The token in a bearer `Authorization` header (RFC 6750).

@@ -2,7 +2,7 @@ import ToqueCrypto
 import ToqueEncoding
 
 /// The stored form of an API key: a salted SHA-256. Keys are random, so they need no slower hash.
-struct KeyHash: Sendable {
+struct KeyHash: Sendable, Hashable {
     private let salt: [UInt8]
     private let hash: [UInt8]
 

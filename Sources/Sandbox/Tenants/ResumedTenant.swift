@@ -1,4 +1,3 @@
-import GRDB
 import ToqueEncoding
 
 /// A tenant loaded from a database, with its differences from a new one.
@@ -22,21 +21,10 @@ public struct ResumedTenant: Sendable, Hashable {
 extension SandboxStore {
     /// All tenants of the database, by id.
     func resumedTenants() async throws -> [ResumedTenant] {
-        try await access { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT id, scenario, frozen_at, clock_offset,
-                        (SELECT count(*) FROM timer WHERE timer.tenant = tenant.id) AS timers
-                    FROM tenant ORDER BY id
-                    """)
-            return rows.map { row in
+        try await access(.everything, isReading: true) { session in
+            try session.tenants().map {
                 ResumedTenant(
-                    id: row["id"], scenario: row["scenario"],
-                    clock: TenantClock(
-                        frozenAt: (row["frozen_at"] as Int64?).map(Timestamp.init(microseconds:)),
-                        offset: .microseconds(row["clock_offset"])),
-                    timers: row["timers"])
+                    id: $0.id, scenario: $0.scenario, clock: $0.clock, timers: try session.timerCount(of: $0.id))
             }
         }
     }

@@ -1,4 +1,3 @@
-import GRDB
 import Synchronization
 import ToqueCrypto
 import ToqueEncoding
@@ -95,39 +94,25 @@ final class TenantSecrets: Sendable {
     }
 
     /// Stores the secret of a key if the provider computes with it.
-    func save(_ key: APIKey, _ database: Database) throws {
-        if keepsKeySecrets { try Self.save(key.secret, Self.ofKey, of: key.id, database) }
+    func save(_ key: APIKey, _ session: any StorageSession) throws {
+        if keepsKeySecrets { try session.setSecret(Self.ofKey, key.secret, of: key.id) }
     }
 
     /// Reads a tenant's secrets from the database and generates missing ones.
     /// - Parameter random: returns the source of a secret, by its name.
     func read(
-        of tenant: String, _ database: Database, random: (String) -> any RandomSource
+        of tenant: String, _ session: any StorageSession, random: (String) -> any RandomSource
     ) throws -> [String: TenantSecret] {
+        if names.isEmpty, !keepsKeySecrets { return [:] }
+        let known = try session.secrets(of: tenant)
         var secrets: [String: TenantSecret] = [:]
-        if keepsKeySecrets {
-            secrets[Self.ofKey] = try Self.find(Self.ofKey, of: tenant, database).map(TenantSecret.init)
-        }
+        if keepsKeySecrets { secrets[Self.ofKey] = known[Self.ofKey].map(TenantSecret.init) }
         for name in names {
-            let known = try Self.find(name, of: tenant, database)
-            let value = known ?? Base64URL.encode(random(name).bytes(32))
-            if known == nil { try Self.save(value, name, of: tenant, database) }
+            let value = known[name] ?? Base64URL.encode(random(name).bytes(32))
+            if known[name] == nil { try session.setSecret(name, value, of: tenant) }
             secrets[name] = TenantSecret(value)
         }
         return secrets
-    }
-
-    private static func find(_ name: String, of tenant: String, _ database: Database) throws -> String? {
-        try String.fetchOne(
-            database, sql: "SELECT value FROM tenant_secret WHERE tenant = ? AND name = ?", arguments: [tenant, name])
-    }
-
-    static func save(_ value: String, _ name: String, of tenant: String, _ database: Database) throws {
-        try database.execute(
-            sql: """
-                INSERT INTO tenant_secret (tenant, name, value) VALUES (?, ?, ?)
-                ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value
-                """, arguments: [tenant, name, value])
     }
 }
 
@@ -140,12 +125,21 @@ extension SandboxStore {
 
     /// The tenant whose key has this secret, or nil, for providers that receive only the secret. Looked up by its
     /// digest, so that timing leaks nothing about other secrets.
-    public func tenant(ofKeySecret secret: String) -> String? {
+    public func tenant(ofKeySecret secret: String) async throws -> String? {
+        // Another process may have made the key, or changed it.
+        if let known = secrets.tenant(ofKeySecret: secret) { try await refresh(known) } else { try await refreshAll() }
+        return tenant(ofKnownKeySecret: secret)
+    }
+
+    private func tenant(ofKnownKeySecret secret: String) -> String? {
         secrets.tenant(ofKeySecret: secret).flatMap { keys.contains($0) ? $0 : nil }
     }
 
     /// True if a tenant's requests are accepted, for providers that receive only the id.
-    public func hasKey(_ id: String) -> Bool { keys.contains(id) }
+    public func hasKey(_ id: String) async throws -> Bool {
+        try await refresh(id)
+        return keys.contains(id)
+    }
 
     /// Sets tenants' secrets from a file: `key id:name:secret` on each line, ignoring empty lines and those that begin
     /// with `#`. Other secrets stay unchanged.
@@ -153,13 +147,14 @@ extension SandboxStore {
     ///   number.
     func setSecrets(from path: String) async throws {
         let given = try lines(of: path)
-        try await access(committed: { [secrets] _ in
-            for line in given { secrets[line.tenant][line.name] = TenantSecret(line.value) }
-        }) { database in
-            for line in given {
-                try TenantSecrets.save(line.value, line.name, of: line.tenant, database)
-            }
-        }
+        try await access(
+            .tenants(given.map(\.tenant)),
+            committed: { [secrets] _ in
+                for line in given { secrets[line.tenant][line.name] = TenantSecret(line.value) }
+            },
+            { session in
+                for line in given { try session.setSecret(line.name, line.value, of: line.tenant) }
+            })
     }
 
     private func lines(

@@ -1,4 +1,3 @@
-import GRDB
 import ToqueEncoding
 
 extension SandboxStore {
@@ -17,32 +16,25 @@ extension SandboxStore {
             throw SandboxConfigurationError.webhookToken(problem: problem)
         }
         let now = baseNow
-        try await access { database in
+        try await access(.everything) { session in
             var known: Set<String> = []
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT id, url FROM webhook_endpoint WHERE is_configured ORDER BY id")
-            for row in rows {
-                let url: String = row["url"]
-                if urls.contains(url) {
-                    known.insert(url)
+            for endpoint in try session.configuredWebhookEndpoints() {
+                if urls.contains(endpoint.url) {
+                    known.insert(endpoint.url)
                 } else {
-                    try WebhookEndpoint.remove(row["id"], at: now, database)
+                    try session.removeWebhookEndpoint(endpoint.number, at: now)
                 }
             }
             for url in urls where known.insert(url).inserted {
-                try database.execute(
-                    sql: "INSERT INTO webhook_endpoint (url, is_configured) VALUES (?, 1)", arguments: [url])
+                _ = try session.addWebhookEndpoint(url: url, token: nil, isConfigured: true, of: nil)
             }
-            try database.execute(
-                sql: "UPDATE webhook_endpoint SET token = ? WHERE is_configured", arguments: [token])
+            try session.setTokenOfConfiguredWebhookEndpoints(token)
         }
     }
 
     /// Tenants with pending deliveries, due now or later.
     func tenantsWithDeliveries() async throws -> [String] {
-        try await access { database in
-            try String.fetchAll(database, sql: "SELECT DISTINCT tenant FROM delivery WHERE due IS NOT NULL")
-        }
+        try await access(.everything, isReading: true) { try $0.tenantsWithDeliveries() }
     }
 }
 
@@ -52,17 +44,5 @@ extension WebhookEndpoint {
         // The header value characters that no proxy changes; RFC 6750 section 2.1 has fewer.
         (1...4096).contains(token.utf8.count) && token.utf8.allSatisfy(\.isVisibleASCII)
             ? nil : "Expected 1 to 4096 visible ASCII characters."
-    }
-
-    /// Removes an endpoint. Its pending deliveries, of every tenant, have failed.
-    static func remove(_ number: Int64, at time: Timestamp, _ database: Database) throws {
-        try database.execute(sql: "DELETE FROM webhook_endpoint WHERE id = ?", arguments: [number])
-        let attempt = DeliveryAttempt(
-            time: time, outcome: .error("the endpoint was removed before the webhook was taken"), duration: .zero)
-        try database.execute(
-            sql: """
-                UPDATE delivery SET state = 'failed', due = NULL, attempts = json_insert(attempts, '$[#]', json(?))
-                WHERE endpoint = ? AND state = 'pending'
-                """, arguments: [attempt.json.serialized(), number])
     }
 }

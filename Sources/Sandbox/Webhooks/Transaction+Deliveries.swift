@@ -1,4 +1,3 @@
-import GRDB
 import ToqueEncoding
 
 extension Transaction {
@@ -27,72 +26,42 @@ extension Transaction {
     ) throws {
         var position: Int64
         var heldUntil: Timestamp?
-        if let held = try takeHeld(on: lane) {
+        if let held = try session.takeHeld(on: lane, at: now, of: tenant) {
             position = held
-            try run(
-                "UPDATE delivery SET position = position + ? WHERE \(DeliveryLane.isPending) AND position >= ?",
-                [copies] + lane.arguments(of: tenant) + [held])
+            try session.moveBack(by: copies, from: held, on: lane, of: tenant)
         } else {
-            position = try lastPosition(on: lane) + 1
+            position = try session.lastPosition(on: lane, of: tenant) + 1
             // Only the first copy is held: the others wait behind it.
             heldUntil = isReordered ? now + store.provider.deliveryRules.longestHold : nil
         }
         for _ in 0..<copies {
-            try run(
-                """
-                INSERT INTO delivery (tenant, webhook, endpoint, url, object, body, position, held_until, is_badly_signed)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    tenant, webhook, lane.endpoint, url, lane.object, body, position, heldUntil?.microseconds,
-                    isBadlySigned ? true : nil,
-                ])
+            try session.add(
+                NewDelivery(
+                    webhook: webhook, url: url, body: body, position: position, heldUntil: heldUntil,
+                    isBadlySigned: isBadlySigned), on: lane, of: tenant)
             position += 1
             heldUntil = nil
         }
-        try promote(lane, at: now)
+        try session.promote(lane, at: now, of: tenant)
         changes.insert(.deliveries)
-    }
-
-    /// Releases the lane's webhook on hold.
-    /// - Returns: its position; nil if no webhook is on hold.
-    private func takeHeld(on lane: DeliveryLane) throws -> Int64? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT cursor, position FROM delivery WHERE \(DeliveryLane.isPending) AND held_until > ?
-                ORDER BY position LIMIT 1
-                """)
-        guard
-            let row = try Row.fetchOne(
-                statement, arguments: lane.arguments(of: tenant) + [now.microseconds])
-        else { return nil }
-        try run("UPDATE delivery SET held_until = NULL, due = NULL WHERE cursor = ?", [row["cursor"] as Int64])
-        return row["position"]
-    }
-
-    private func lastPosition(on lane: DeliveryLane) throws -> Int64 {
-        let statement = try database.cachedStatement(
-            sql: "SELECT max(position) FROM delivery WHERE \(DeliveryLane.isPending)")
-        return try Int64.fetchOne(statement, arguments: lane.arguments(of: tenant)) ?? 0
     }
 
     /// Queues a delivery's webhook again, for the same endpoint, as the newest of its object.
     /// - Throws: `SandboxError` 404 if there is no such delivery, 400 if its endpoint was removed.
     public func replayDelivery(_ id: String) throws -> Delivery {
-        guard let cursor = Int64(id), let row = try row(ofDelivery: cursor) else {
+        guard let cursor = Int64(id), let queued = try session.delivery(cursor, of: tenant) else {
             throw SandboxError.notFound("There is no delivery with this id.")
         }
-        let endpoint: Int64 = row["endpoint"]
-        guard try webhookEndpoints().contains(where: { $0.number == endpoint }) else {
+        guard try webhookEndpoints().contains(where: { $0.number == queued.lane.endpoint }) else {
             throw SandboxError.invalidStatus("The delivery's endpoint was removed; add its URL as a new one.")
         }
         try queue(
-            row["body"], of: row["webhook"], on: DeliveryLane(endpoint: endpoint, object: row["object"]),
-            url: row["url"], copies: 1, isReordered: false)
-        guard let replay = try self.row(ofDelivery: database.lastInsertedRowID) else {
+            queued.body, of: queued.delivery.webhook, on: queued.lane, url: queued.delivery.url, copies: 1,
+            isReordered: false)
+        guard let replay = try session.newestDelivery(of: tenant) else {
             throw SandboxStoreError("a delivery that was queued is not there")
         }
-        return try Delivery(replay)
+        return replay.delivery
     }
 }
 
@@ -106,19 +75,7 @@ extension ReadTransaction {
     public func deliveries(
         after cursor: Int64 = 0, limit: Int, object: String? = nil, state: DeliveryState? = nil
     ) throws -> [Delivery] {
-        var conditions = "tenant = ? AND cursor > ?"
-        var arguments: StatementArguments = [tenant, cursor]
-        if let object {
-            conditions += " AND object = ?"
-            arguments += [object]
-        }
-        if let state {
-            conditions += " AND state = ?"
-            arguments += [state.rawValue]
-        }
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM delivery WHERE \(conditions) ORDER BY cursor LIMIT ?")
-        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(Delivery.init)
+        try session.deliveries(after: cursor, limit: limit, object: object, state: state, of: tenant)
     }
 
     /// Deliveries before a cursor, newest first.
@@ -126,10 +83,11 @@ extension ReadTransaction {
     package func newestDeliveries(
         before cursor: Int64 = .max, object: String? = nil, state: DeliveryState? = nil, limit: Int, depth: Int = 10_000
     ) throws -> LogSearch<Delivery> {
-        try search("delivery", before: cursor, object: object, limit: limit, depth: depth) { delivery in
-            state.map { $0.rawValue == delivery["state"] } ?? true
+        try session.search("delivery", before: cursor, object: object, limit: limit, depth: depth, of: tenant) { row in
+            guard let state else { return true }
+            return try row.text("state") == state.rawValue
         } read: {
-            try Delivery($0)
+            try QueuedDelivery($0).delivery
         } cursor: {
             $0.cursor
         }
@@ -137,30 +95,6 @@ extension ReadTransaction {
 
     /// A delivery of the log; nil if there is none with this id.
     package func delivery(_ id: String) throws -> Delivery? {
-        try Int64(id).flatMap { try row(ofDelivery: $0) }.map { try Delivery($0) }
-    }
-
-    fileprivate func row(ofDelivery cursor: Int64) throws -> Row? {
-        try Row.fetchOne(
-            database.cachedStatement(sql: "SELECT * FROM delivery WHERE cursor = ? AND tenant = ?"),
-            arguments: [cursor, tenant])
-    }
-}
-
-extension Delivery {
-    fileprivate init(_ row: Row) throws {
-        self.init(
-            cursor: row["cursor"], webhook: row["webhook"], endpoint: String(row["endpoint"] as Int64),
-            url: row["url"], object: row["object"], body: try JSON(parsing: row["body"] as String),
-            state: try Self.state(row["state"]),
-            attempts: try JSON(parsing: row["attempts"] as String).arrayValue ?? [],
-            due: (row["due"] as Int64?).map(Timestamp.init(microseconds:)))
-    }
-
-    private static func state(_ text: String) throws -> DeliveryState {
-        guard let state = DeliveryState(rawValue: text) else {
-            throw SandboxStoreError("the state of a delivery is \"\(text)\"; the database was changed by hand")
-        }
-        return state
+        try Int64(id).flatMap { try session.delivery($0, of: tenant) }?.delivery
     }
 }

@@ -1,20 +1,8 @@
-import GRDB
 import ToqueEncoding
 
 extension ReadTransaction {
     /// This tenant's webhook endpoints, oldest first.
-    public func webhookEndpoints() throws -> [WebhookEndpoint] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT id, url, tenant IS NULL AS is_shared, is_configured, token IS NOT NULL AS has_token
-                FROM webhook_endpoint WHERE tenant = ? OR tenant IS NULL ORDER BY id
-                """)
-        return try Row.fetchAll(statement, arguments: [tenant]).map { row in
-            WebhookEndpoint(
-                number: row["id"], url: row["url"], isForAllTenants: row["is_shared"],
-                isConfigured: row["is_configured"], hasToken: row["has_token"])
-        }
-    }
+    public func webhookEndpoints() throws -> [WebhookEndpoint] { try session.webhookEndpoints(of: tenant) }
 }
 
 extension Transaction {
@@ -34,11 +22,10 @@ extension Transaction {
             throw SandboxError.invalid(
                 "url", "There are \(DeliveryLimits.maximumEndpoints) endpoints already; remove one.")
         }
-        try run(
-            "INSERT INTO webhook_endpoint (tenant, url, token, is_configured) VALUES (?, ?, ?, 0)",
-            [allTenants ? nil : tenant, url, token])
+        let number = try session.addWebhookEndpoint(
+            url: url, token: token, isConfigured: false, of: allTenants ? nil : tenant)
         return WebhookEndpoint(
-            number: database.lastInsertedRowID, url: url, isForAllTenants: allTenants, isConfigured: false,
+            number: number, url: url, isForAllTenants: allTenants, isConfigured: false,
             hasToken: token != nil)
     }
 
@@ -48,6 +35,6 @@ extension Transaction {
         guard let endpoint = try webhookEndpoints().first(where: { $0.id == id }) else {
             throw SandboxError.notFound("There is no webhook endpoint with this id.")
         }
-        try WebhookEndpoint.remove(endpoint.number, at: now, database)
+        try session.removeWebhookEndpoint(endpoint.number, at: now)
     }
 }

@@ -71,6 +71,9 @@ struct Console: Sendable {
     /// - Parameter terminal: the source of the response.
     func prompt(_ text: String, to terminal: Int32 = STDERR_FILENO) { write(text, to: terminal) }
 
+    /// Replaces the terminal's current line, for progress that changes.
+    func replaceLine(_ text: String) { _ = write(Array("\r\(harmless(text))\u{1B}[K".utf8)[...], to: STDERR_FILENO) }
+
     func error(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
     /// The text in a style, if the terminal supports it.

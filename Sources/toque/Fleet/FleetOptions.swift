@@ -16,7 +16,9 @@ struct FleetOptions: ParsableArguments {
     var journey: String?
 
     @Option(
-        help: .init("Send all requests to this server. Default: the journey file's target.", valueName: "url"))
+        help: .init(
+            "Send all requests to this server. Default: the journey file's target, else TOQUE_SERVER.", valueName: "url"
+        ))
     var target: String?
 
     @Option(
@@ -54,6 +56,10 @@ struct FleetOptions: ParsableArguments {
         var file = try journey.map { try Self.read($0) } ?? JourneyFile()
         if let target {
             guard let url = ServerURL(target) else { throw CommandError.invalid(server: target, "--target") }
+            file.target = url
+        } else if file.target == nil, let server = environment("TOQUE_SERVER"), !server.isEmpty {
+            // `toque simulate -- toque fleet run` sets it.
+            guard let url = ServerURL(server) else { throw CommandError.invalid(server: server, "TOQUE_SERVER") }
             file.target = url
         }
         if let seed { file.seed = seed }

@@ -211,7 +211,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let status = try await watching(server, tenants, output) { await child.wait() }
         forwarding.cancel()
         guard status != 0 else { return }
-        for line in RequestReport.lines(status, server.journal.entries.map(\.json), on: .progress) {
+        for line in RequestReport.lines(status, try await server.journal.entries.map(\.json), on: .progress) {
             Console.standard.progress(line)
         }
         throw ExitCode(status)

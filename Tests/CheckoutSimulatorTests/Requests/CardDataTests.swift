@@ -81,7 +81,7 @@ import ToqueEncoding
             #expect(answer.json["code"] == (field == nil ? "invalid_json" : "card_data"))
             #expect((answer.json["field"] ?? .null) == .text(field))
             #expect(!answer.text.contains("111111"))
-            let entry = try #require(kiosk.server.journal.entries.last)
+            let entry = try #require(try await kiosk.server.journal.entries.last)
             #expect(entry.request.body.isEmpty && entry.request.headers.isEmpty)
             #expect(entry.request.bodyState == .omitted)
             #expect(!entry.json.serialized().contains("111111"))
@@ -100,7 +100,7 @@ import ToqueEncoding
                     path.contains("?") ? "POST" : "GET", "\(kiosk.server.url)/\(path)")
                 #expect(answer.status == 400)
                 #expect(answer.json["code"] == "card_data")
-                let entry = try #require(kiosk.server.journal.entries.last)
+                let entry = try #require(try await kiosk.server.journal.entries.last)
                 #expect(!entry.json.serialized().contains("111111"))
             }
         }

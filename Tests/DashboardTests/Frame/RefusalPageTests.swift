@@ -51,7 +51,7 @@ struct RefusalPageTests {
 
     @Test("Every view and form of the dashboard is refused with a page for people, with JSON for programs")
     func dashboard() async throws {
-        let routes = Dashboard().routes(ControlCaller(RouteTable([]), ControlGuard(token: nil)))
+        let routes = Dashboard().routes(ControlCaller(RouteTable([]), ControlGuard(token: nil, cookie: nil)))
         try await DashboardSandbox.run { sandbox in
             let attempts = routes.filter { $0.path != ControlPath.index }.flatMap { route in
                 let path = path(route)

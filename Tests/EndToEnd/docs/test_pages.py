@@ -51,6 +51,11 @@ SKETCHES = {
         "options JSON ──> Client ──> Authenticator ──> response JSON ──> Relying party ──> verdict",
         "client of others ──> link ──> CTAPHID ──> CTAPProcessor ──> the same authenticator",
     ],
+    "docs/fleet.md": [
+        "pip install './python[locust]'",
+        "locust -f shopper.py --headless --users 20 --spawn-rate 10 --run-time 5s --host http://127.0.0.1:8600",
+        "class Payer(ToqueUser):",
+    ],
     "docs/key.md": [
         'echo "a note of some length" | toque key blobs set --rp-id bank.example',
         'descriptor = HidDescriptor("/dev/pts/7", 0, 0, 64, 64, "", "")  # fido2.hid.base',

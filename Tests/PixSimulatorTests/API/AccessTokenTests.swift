@@ -178,7 +178,7 @@ import ToqueEncoding
             let wrong = AccessTokenRequest(id: "sandbox", password: "hunter2")
             let refused = try await simulation.send("POST", "/payments/br/token/", body: wrong.json.utf8, key: nil)
             #expect(refused.status == 401)
-            let kept = simulation.simulator.journal.entries.map { $0.json.serialized() }.joined()
+            let kept = try await simulation.simulator.journal.entries.map { $0.json.serialized() }.joined()
             #expect(!kept.contains("hunter2"))
             let unreadable = try await simulation.send(
                 "POST", "/payments/br/token/", body: Array(#"{"id": 1, "password": 12345}"#.utf8), key: nil)

@@ -283,7 +283,7 @@ import ToqueEncoding
             }
             let unpleasant = try await simulation.get("/enrollments/?device_id=%27%20OR%201=1--")
             #expect(unpleasant.json["count"] == 0)
-            #expect(!simulation.simulator.journal.entries.contains { $0.status >= 500 })
+            #expect(try await !simulation.simulator.journal.entries.contains { $0.status >= 500 })
         }
     }
 
@@ -294,7 +294,7 @@ import ToqueEncoding
             let callback = try await simulation.decide(created)
             _ = try await simulation.complete(callback)
             _ = try await simulation.get("/unknown/?code=1")
-            let entries = simulation.simulator.journal.entries
+            let entries = try await simulation.simulator.journal.entries
             #expect(
                 entries.map(\.path) == [
                     "/enrollments/", "/bank/authorize/{handle}", "/enrollments/complete-redirection/", "/unknown/",

@@ -18,7 +18,7 @@ import ToqueEncoding
         if hasStep { kinds.append("\(clocks.prefix)bank_step") }
         var found: [String] = []
         let far = transaction.now + .seconds(1000 * 86_400)
-        while let (timer, sequence) = try Transaction.dueTimer(of: transaction.tenant, at: far, transaction.database) {
+        while let (timer, sequence) = try transaction.session.dueTimer(of: transaction.tenant, at: far) {
             try transaction.removeTimer(sequence)
             if timer.subject == id { found.append(timer.kind) }
         }

@@ -65,6 +65,6 @@ extension Simulation {
     /// The time of the next timer; nil if there is none.
     func nextTimer() async throws -> Timestamp? {
         let tenant = tenant
-        return try await write { try Transaction.nextDue(of: tenant, $0.database) }
+        return try await write { try $0.session.nextDue(of: tenant) }
     }
 }

@@ -16,7 +16,7 @@ import Testing
         _ head: HTTPRequest, token: String? = nil, publicURL: String = "https://sandbox.example:8443"
     ) -> String? {
         do throws(SandboxError) {
-            try ControlGuard(token: token).check(.program, head, publicURL: publicURL)
+            try ControlGuard(token: token, cookie: "cookie").check(.program, head, publicURL: publicURL)
             return nil
         } catch {
             return "\(error.status) \(error.field ?? "-")"

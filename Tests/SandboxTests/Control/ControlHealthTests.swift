@@ -8,14 +8,14 @@ import ToqueEncoding
 @Suite struct ControlHealthTests {
     /// Simulates a full disk: SQLite gets no more pages.
     private func fill(_ store: SandboxStore) async throws {
-        try await store.access { database in
+        try await store.sqlite { database in
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(pages)")
         }
         // SQLite uses free pages first.
         await #expect(throws: DatabaseError.self) {
             for number in 0..<1000 {
-                try await store.access { database in
+                try await store.sqlite { database in
                     try database.execute(
                         sql: "INSERT INTO shared_setting VALUES (?, hex(zeroblob(2000)))", arguments: ["\(number)"])
                 }
@@ -24,7 +24,7 @@ import ToqueEncoding
     }
 
     private func free(_ store: SandboxStore) async throws {
-        try await store.access { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+        try await store.sqlite { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
     }
 
     @Test("Health is failing while the database is full, and ready again afterwards")

@@ -7,7 +7,7 @@ import Testing
     private let routes = [
         Route("GET", "things") { _ in .json(["ok": true]) }, Route("GET", "open", access: .open) { _ in .noContent },
         Route("POST", "token", access: .open) { request in
-            .json(["isTaken": .bool(try request.takes(.sandbox))])
+            .json(["isTaken": .bool(try await request.takes(.sandbox))])
         },
     ]
 

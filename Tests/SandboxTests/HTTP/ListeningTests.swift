@@ -42,7 +42,7 @@ import Testing
             #expect(try await statuses("/_toque") == [200, 404, 404])
             #expect(try await statuses("/_toque/health") == [200, 404, 404])
             #expect(server.engine.publicURL == server.url)
-            #expect(server.journal.entries.map(\.path).contains("/pages/{id}"))
+            #expect(try await server.journal.entries.map(\.path).contains("/pages/{id}"))
             return urls
         }
         for (host, url) in zip(["127.0.0.1", "::1"], urls) {

@@ -75,7 +75,7 @@ import ToqueTestSupport
             let all = try await connection.receiveAll()
             #expect(all.ranges(of: "HTTP/1.1 ").count == 1)
             #expect(all.hasSuffix(#"{"ok":true}"#))
-            #expect(server.journal.entries.count == 1)
+            #expect(try await server.journal.entries.count == 1)
         }
     }
 
@@ -88,7 +88,7 @@ import ToqueTestSupport
             let all = try await connection.receiveAll()
             #expect(all.hasPrefix("HTTP/1.1 413 "))
             #expect(all.ranges(of: "HTTP/1.1 ").count == 1)
-            #expect(server.journal.entries.count == 1)
+            #expect(try await server.journal.entries.count == 1)
         }
     }
 
@@ -111,7 +111,7 @@ import ToqueTestSupport
             let answered = all.ranges(of: #"{"ok":true}"#).count
             #expect(100..<1000 ~= answered)
             #expect(all.ranges(of: "HTTP/1.1 400 ").count == 1)
-            #expect(server.journal.entries.count == answered + 1)
+            #expect(try await server.journal.entries.count == answered + 1)
         }
     }
 

@@ -14,7 +14,7 @@ import ToqueEncoding
             throw ProviderRefusal(code: "unsigned", response: response)
         }
         let parts = String(decoding: request.body, as: UTF8.self).split(separator: ":").map(String.init)
-        guard parts.count == 2, try request.takes(APIKey(id: parts[0], secret: parts[1])) else {
+        guard parts.count == 2, try await request.takes(APIKey(id: parts[0], secret: parts[1])) else {
             throw SandboxError(status: 401, code: "bad_signature", message: "")
         }
         return parts[0]
@@ -49,8 +49,8 @@ import ToqueEncoding
             let answer = try await server.send("POST", "/login", body: "id:secret", id: "sandbox", secret: "wrong")
             #expect(answer.status == 200)
             #expect(answer.text == #"{"tenant":"id"}"#)
-            #expect(server.journal.page(tenant: "id").entries.map(\.path) == ["/login"])
-            #expect(server.journal.page(tenant: "sandbox").entries.isEmpty)
+            #expect(try await server.journal.page(tenant: "id").entries.map(\.path) == ["/login"])
+            #expect(try await server.journal.page(tenant: "sandbox").entries.isEmpty)
         }
     }
 
@@ -73,7 +73,7 @@ import ToqueEncoding
             #expect(answer.headers["content-type"] == "text/plain; charset=utf-8")
             #expect(answer.headers["x-request-id"]?.isEmpty == false)
             #expect(answer.text == "sign in")
-            #expect(server.journal.entries.map(\.errorCode) == ["unsigned"])
+            #expect(try await server.journal.entries.map(\.errorCode) == ["unsigned"])
         }
     }
 

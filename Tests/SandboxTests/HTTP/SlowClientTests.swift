@@ -138,7 +138,7 @@ import ToqueTestSupport
                 #expect(await eventually { connections.stalled.value == 1 && connections.open.value == 0 })
             }
             #expect(try await server.send("GET", "/open").status == 200)
-            #expect(server.journal.entries.map(\.path) == ["/long", "/open"])
+            #expect(try await server.journal.entries.map(\.path) == ["/long", "/open"])
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
                 #expect(error?.errnoCode == ECONNRESET)
             }
             // The server carried the request out.
-            #expect(server.journal.entries.map(\.status) == [200])
+            #expect(try await server.journal.entries.map(\.status) == [200])
             #expect(try await server.send("GET", "/elsewhere").status == 404)
         }
     }
@@ -53,7 +53,7 @@ import Testing
             let answer = try await server.send("GET", "/faulty")
             #expect(answer.text == Self.body)
             #expect(ContinuousClock.now - start >= .milliseconds(60))
-            #expect(server.journal.entries.allSatisfy { $0.duration >= .milliseconds(60) })
+            #expect(try await server.journal.entries.allSatisfy { $0.duration >= .milliseconds(60) })
         }
     }
 }

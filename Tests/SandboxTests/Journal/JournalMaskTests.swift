@@ -123,7 +123,7 @@ import ToqueEncoding
             request.append(("Referer", "https://x.example/approvals/4711"))
             _ = try await server.send("PUT", "/approvals/4711", headers: request)
             _ = try await server.send("POST", "/things/seven", secret: "4711")
-            let page = server.journal.page(tenant: "id")
+            let page = try await server.journal.page(tenant: "id")
             let text = JSON.array(page.entries.map(\.json)).serialized()
             #expect(!text.contains("4711"))
             for shown in ["shown", "shown too", "/things/seven", "mine", "/approvals/{handle}"] {

@@ -17,57 +17,57 @@ import ToqueEncoding
             fields: ["a.b"], request: message(body), answer: message(answer), usedToken: true)
     }
 
-    private func journal(_ paths: [String]) -> Journal {
-        let journal = Journal(after: 100)
+    private func journal(_ paths: [String]) -> MemoryJournal {
+        let journal = MemoryJournal(after: 100)
         for path in paths { journal.append(entry(path: path)) }
         return journal
     }
 
     private func search(
-        _ journal: Journal, _ range: JournalSearch.Range, where filter: JournalFilter = JournalFilter()
-    ) -> (rows: [String], next: Int64?, last: Int64) {
-        let search = JournalSearch(journal, tenant: "a", range, where: filter)
+        _ journal: any Journal, _ range: JournalSearch.Range, where filter: JournalFilter = JournalFilter()
+    ) async throws -> (rows: [String], next: Int64?, last: Int64) {
+        let search = try await JournalSearch(journal, tenant: "a", range, where: filter)
         return (
             search.runs.map { "\($0.entry.path) \($0.first)-\($0.entry.cursor) \($0.count)" }, search.next, search.last
         )
     }
 
     @Test("Polls in a row are one run, newest first")
-    func folding() {
+    func folding() async throws {
         let journal = journal(["/a", "/b", "/b", "/b", "/a"])
         #expect(
-            search(journal, .init(limit: 10, foldsPolls: true)).rows
+            try await search(journal, .init(limit: 10, foldsPolls: true)).rows
                 == ["/a 105-105 1", "/b 102-104 3", "/a 101-101 1"])
-        #expect(search(journal, .init(limit: 2)).rows == ["/a 105-105 1", "/b 104-104 1"])
+        #expect(try await search(journal, .init(limit: 2)).rows == ["/a 105-105 1", "/b 104-104 1"])
     }
 
     @Test("The next page begins before the whole run")
-    func pages() {
+    func pages() async throws {
         let journal = journal(["/a", "/b", "/b", "/c"])
-        let first = search(journal, .init(limit: 2, foldsPolls: true))
+        let first = try await search(journal, .init(limit: 2, foldsPolls: true))
         #expect(first.rows == ["/c 104-104 1", "/b 102-103 2"])
         #expect(first.next == 102)
-        let second = search(journal, .init(before: 102, limit: 2, foldsPolls: true))
+        let second = try await search(journal, .init(before: 102, limit: 2, foldsPolls: true))
         #expect(second.rows == ["/a 101-101 1"])
         #expect(second.next == nil)
     }
 
     @Test("A search ends at its depth and says where it goes on, and it ends at its first cursor")
-    func bounds() {
+    func bounds() async throws {
         let journal = journal(["/a"] + Array(repeating: "/b", count: 300))
         let filter = JournalFilter(path: "/a")
-        let cut = search(journal, .init(limit: 10, depth: 250), where: filter)
+        let cut = try await search(journal, .init(limit: 10, depth: 250), where: filter)
         #expect(cut.rows.isEmpty)
         #expect(cut.next == 152)
         #expect(cut.last == 401)
-        let rest = search(journal, .init(before: 152, limit: 10, depth: 250), where: filter)
+        let rest = try await search(journal, .init(before: 152, limit: 10, depth: 250), where: filter)
         #expect(rest.rows == ["/a 101-101 1"])
         #expect(rest.next == nil)
-        #expect(search(journal, .init(limit: 10, depth: 301), where: filter).next == nil)
-        let newer = search(journal, .init(after: 398, limit: 10))
+        #expect(try await search(journal, .init(limit: 10, depth: 301), where: filter).next == nil)
+        let newer = try await search(journal, .init(after: 398, limit: 10))
         #expect(newer.rows.count == 3)
         #expect(newer.next == nil)
-        #expect(search(journal, .init(after: 401, limit: 10)) == ([], nil, 401))
+        #expect(try await search(journal, .init(after: 401, limit: 10)) == ([], nil, 401))
     }
 
     @Test("An entry reads back from its JSON, and equal polls have the same key there")

@@ -377,7 +377,7 @@ import ToqueTestSupport
             }
             for await _ in begun { break }
             let reading = Task { try await sender.deliverDue(of: "t") }
-            #expect(await eventually { store.executor.waitingCount > 0 })
+            #expect(await eventually { store.storage.waitingCount > 0 })
             await sender.stop()
             gate.signal()
             try await writing

@@ -25,7 +25,8 @@ extension EcommpayProvider {
             try request.requireContentType("application/json")
             let options: EcommpayPaymentOptions = try request.body()
             let project = String(options.projectID)
-            guard request.engine.store.hasKey(project), let secret = request.engine.store.keySecret(of: project),
+            guard try await request.engine.store.hasKey(project),
+                let secret = request.engine.store.keySecret(of: project),
                 let signature = options.signature,
                 EcommpaySignature.verify(signature, of: options.stringToSign, key: secret.bytes)
             else {

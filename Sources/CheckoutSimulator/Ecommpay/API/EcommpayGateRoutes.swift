@@ -15,14 +15,14 @@ extension EcommpayProvider {
     }
 
     /// The project that signed the body.
-    @Sendable private static func project(of request: SandboxRequest) throws -> String {
+    @Sendable private static func project(of request: SandboxRequest) async throws -> String {
         try request.requireContentType("application/json")
         let message = try request.decode { (json) throws(JSONMemberError) in try JSONReader(json).object() }
         guard let number = message["general"]?["project_id"]?.intValue else {
             throw SandboxError.gate("Found no number of a project.", field: "general.project_id")
         }
         let project = String(number)
-        guard request.engine.store.hasKey(project), let secret = request.engine.store.keySecret(of: project),
+        guard try await request.engine.store.hasKey(project), let secret = request.engine.store.keySecret(of: project),
             EcommpaySignature.verify(message: message, key: secret.bytes)
         else {
             throw SandboxError.gate(

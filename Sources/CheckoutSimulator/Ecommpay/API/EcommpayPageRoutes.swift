@@ -14,8 +14,9 @@ extension EcommpayProvider {
 
     /// Opens a payment with a method that has no form in the app, and redirects to the page for its decision.
     private func openPage(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard let project = request.query("project_id"), let secret = request.engine.store.keySecret(of: project),
-            request.engine.store.hasKey(project), EcommpayPaymentPage.verify(query: request.query, key: secret.bytes)
+        guard let project = request.query("project_id"), try await request.engine.store.hasKey(project),
+            let secret = request.engine.store.keySecret(of: project),
+            EcommpayPaymentPage.verify(query: request.query, key: secret.bytes)
         else {
             throw SandboxError(
                 status: 403, code: "wrong_signature", message: "The address is not signed by a project.",

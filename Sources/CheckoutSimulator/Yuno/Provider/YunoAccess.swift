@@ -11,7 +11,7 @@ extension Route.Access {
     /// The merchant's server: both halves of the key.
     static let yunoMerchant = Route.Access.provider(schemes: [[.yunoPublicKey, .yunoSecret]]) { request in
         guard let id = request.header(YunoHeader.publicKey), let secret = request.header(YunoHeader.secret),
-            try request.takes(APIKey(id: id, secret: secret))
+            try await request.takes(APIKey(id: id, secret: secret))
         else {
             throw SandboxError(
                 .invalidCredentials,
@@ -22,7 +22,7 @@ extension Route.Access {
 
     /// The SDK: only the public half. It can access a session by ID.
     static let yunoDevice = Route.Access.provider(schemes: [[.yunoPublicKey]]) { request in
-        guard let id = request.header(YunoHeader.publicKey), request.engine.store.hasKey(id) else {
+        guard let id = request.header(YunoHeader.publicKey), try await request.engine.store.hasKey(id) else {
             throw SandboxError(
                 .invalidCredentials, "The public key is missing or unknown; send \(YunoHeader.publicKey).")
         }

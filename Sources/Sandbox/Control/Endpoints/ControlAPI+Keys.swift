@@ -59,7 +59,7 @@ extension ControlAPI {
                     field: "id")
             }
             try await engine.store.remove(id)
-            engine.journal.remove(tenant: id)
+            try await engine.journal.remove(tenant: id)
         }
         return .noContent
     }

@@ -8,7 +8,8 @@ extension ControlAPI {
                 "GET", "requests", "List the last requests with their answers; also as text/event-stream",
                 query: ["after", "before", "limit", "depth", "fold", "short"] + Self.filters, handler: requests),
             ControlEndpoint("GET", "requests/count", "Count requests", query: Self.filters) { request in
-                let (count, isComplete) = engine.journal.count(tenant: request.tenant, where: try filter(request))
+                let (count, isComplete) = try await engine.journal.count(
+                    tenant: request.tenant, where: try filter(request))
                 return .json(["count": .int(count), "complete": .bool(isComplete)])
             },
             ControlEndpoint(
@@ -39,22 +40,22 @@ extension ControlAPI {
     @Sendable private func requests(_ request: SandboxRequest) async throws -> SandboxResponse {
         let (limit, filter, isShort) = (try request.limit(), try filter(request), try request.flag("short"))
         if let before = try request.integer("before", in: 0...Int64.max) {
-            return try newest(request, before: before, limit: limit, filter, isShort: isShort)
+            return try await newest(request, before: before, limit: limit, filter, isShort: isShort)
         }
         try request.checkAfter("fold")
         let read = { @Sendable [journal = engine.journal] (cursor: Int64) in
-            journal.page(tenant: request.tenant, after: cursor, limit: limit, where: filter)
+            try await journal.page(tenant: request.tenant, after: cursor, limit: limit, where: filter)
         }
         if request.wantsEventStream {
             return try stream(request, changes: engine.journal.follow(tenant: request.tenant)) { cursor in
-                let page = read(cursor)
+                let page = try await read(cursor)
                 let entries = page.entries.map {
                     ServerSentEvents.Entry(cursor: $0.cursor, name: "request", data: $0.json(isShort: isShort))
                 }
                 return (entries, page.next)
             }
         }
-        let page = read(try request.after())
+        let page = try await read(request.after())
         return .json([
             "requests": .array(page.entries.map { $0.json(isShort: isShort) }), "next": .int(page.next),
             "dropped": .int(page.dropped),
@@ -63,12 +64,12 @@ extension ControlAPI {
 
     private func newest(
         _ request: SandboxRequest, before: Int64, limit: Int, _ filter: JournalFilter, isShort: Bool
-    ) throws(SandboxError) -> SandboxResponse {
+    ) async throws -> SandboxResponse {
         try request.checkBefore(takesAfter: true)
         let range = JournalSearch.Range(
             after: try request.after(), before: before, limit: limit,
             depth: try request.depth(), foldsPolls: try request.flag("fold"))
-        let search = JournalSearch(engine.journal, tenant: request.tenant, range, where: filter)
+        let search = try await JournalSearch(engine.journal, tenant: request.tenant, range, where: filter)
         let entries = search.runs.map { run -> JSON in
             var members = run.entry.json(isShort: isShort).objectValue ?? [:]
             if range.foldsPolls {
@@ -82,13 +83,17 @@ extension ControlAPI {
         ])
     }
 
-    @Sendable private func show(_ request: SandboxRequest) throws -> SandboxResponse {
+    @Sendable private func show(_ request: SandboxRequest) async throws -> SandboxResponse {
         let journal = engine.journal
-        guard let entry = journal.entry(request.parameter("id"), tenant: request.tenant) else {
+        guard let entry = try await journal.entry(request.parameter("id"), tenant: request.tenant) else {
             throw SandboxError.notFound("There is no request with this cursor or id, or no longer.", field: "id")
         }
-        let newer = journal.page(tenant: request.tenant, after: entry.cursor, limit: 1).entries.first
-        let older = journal.newest(tenant: request.tenant, before: entry.cursor, limit: 1).first
+        let newer = try await journal.page(
+            tenant: request.tenant, after: entry.cursor, limit: 1, where: JournalFilter()
+        ).entries.first
+        let older = try await journal.newest(
+            tenant: request.tenant, after: 0, before: entry.cursor, limit: 1
+        ).first
         var members = entry.json(hasTexts: true).objectValue ?? [:]
         members["newer"] = newer.map { .int($0.cursor) } ?? .null
         members["older"] = older.map { .int($0.cursor) } ?? .null

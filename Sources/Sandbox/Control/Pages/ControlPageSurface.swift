@@ -28,8 +28,8 @@ struct ControlPageSurface: Surface {
 
     func tenant(
         of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]
-    ) throws(SandboxError) -> String {
-        try control.tenant(of: exchange, route, query: query)
+    ) async throws -> String {
+        try await control.tenant(of: exchange, route, query: query)
     }
 
     func scenario(of request: HTTPRequest) -> String? { nil }

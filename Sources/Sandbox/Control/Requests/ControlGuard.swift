@@ -22,17 +22,18 @@ struct ControlGuard: Sendable {
         // The digests, so that comparisons take the same time for all lengths.
         let token: [UInt8]
         let cookieDigest: [UInt8]
-        /// Ends with the process, and tells nothing about the token.
+        /// Tells nothing about the token.
         let cookie: String
     }
 
     private static let cookieName = "toque_control"
 
-    /// - Parameter token: the required token; nil for none.
-    init(token: String?) {
-        access = token.map { token in
-            let cookie = Hex.encode(SystemRandom().bytes(32))
-            return Access(token: Digest.sha256(token), cookieDigest: Digest.sha256(cookie), cookie: cookie)
+    /// - Parameters:
+    ///   - token: the required token; nil for none.
+    ///   - cookie: of browsers that have shown it.
+    init(token: String?, cookie: String?) {
+        access = token.flatMap { token in
+            cookie.map { Access(token: Digest.sha256(token), cookieDigest: Digest.sha256($0), cookie: $0) }
         }
     }
 
@@ -85,5 +86,15 @@ struct ControlGuard: Sendable {
         guard let access, Digest.sha256(token).constantTimeEquals(access.token) else { return nil }
         return "\(Self.cookieName(head))=\(access.cookie); Path=/; HttpOnly; SameSite=Strict"
             + (isSecure ? "; Secure" : "")
+    }
+}
+
+extension SandboxStore {
+    /// Ends with the process; with those of all processes, if they share the database, that have the same token.
+    func controlCookie(forToken token: String?) async throws -> String? {
+        guard let token else { return nil }
+        let fresh = Hex.encode(SystemRandom().bytes(32))
+        guard isShared else { return fresh }
+        return Hex.encode(Digest.sha256(try await initializeSharedSetting("control_cookie", fresh) + token))
     }
 }

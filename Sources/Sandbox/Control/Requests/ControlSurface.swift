@@ -12,7 +12,7 @@ struct ControlSurface: Surface {
     init(_ api: ControlAPI) {
         engine = api.engine
         routes = RouteTable(api.endpoints.map(\.route))
-        caller = ControlGuard(token: engine.configuration.control.token)
+        caller = ControlGuard(token: engine.configuration.control.token, cookie: engine.controlCookie)
     }
 
     /// Checked before anything else: unauthorized callers must not learn which endpoints exist.
@@ -32,11 +32,12 @@ struct ControlSurface: Surface {
     /// The tenant in the query, or that of the first configured key.
     func tenant(
         of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]
-    ) throws(SandboxError) -> String {
+    ) async throws -> String {
         if route.isVital { return "" }
         let named = query.last { $0.name == "tenant" }?.value ?? engine.configuration.keys.first?.id
+        if let named { try await engine.store.refresh(named) }
         guard let named, engine.store.keys.contains(named) else {
-            throw .notFound("There is no API key with this id.", field: "tenant")
+            throw SandboxError.notFound("There is no API key with this id.", field: "tenant")
         }
         return named
     }

@@ -1,4 +1,3 @@
-import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
@@ -41,7 +40,7 @@ struct StateTable: Sendable {
     /// The order of the rows in the file, and of inserting them.
     let order: String
     /// The values of the remaining columns.
-    var constants: [(name: String, value: DatabaseValue)] = []
+    var constants: [(name: String, value: StorageValue)] = []
 
     /// A tenant's tables, without the endpoints of its webhooks: their tokens are secret, and they belong to the
     /// sandbox's environment.
@@ -80,53 +79,43 @@ struct StateTable: Sendable {
                 Column("is_badly_signed", .flag, isOptional: true, isRare: true),
             ], order: "cursor",
             // Matched by URL when the file is loaded.
-            constants: [("endpoint", 0.databaseValue)]),
+            constants: [("endpoint", .integer(0))]),
     ]
 
     // MARK: Saving
 
     /// The tenant's rows.
     func rows(_ transaction: ReadTransaction) throws -> JSON {
-        let names = columns.map(\.name).joined(separator: ", ")
-        let cursor = try Row.fetchCursor(
-            transaction.database, sql: "SELECT \(names) FROM \(name) WHERE tenant = ? ORDER BY \(order)",
-            arguments: [transaction.tenant])
-        var rows: [JSON] = []
-        while let row = try cursor.next() {
-            var members = JSONObject()
-            for column in columns {
-                let value = try column.json(row)
-                if !column.isRare || !value.isNull { members[column.name] = value }
-            }
-            rows.append(.object(members))
-        }
-        return .array(rows)
+        let found = try transaction.session.rows(
+            of: transaction.tenant, in: name, columns: columns.map(\.name), order: order)
+        return .array(
+            try found.map { row in
+                var members = JSONObject()
+                for column in columns {
+                    let value = try column.json(row)
+                    if !column.isRare || !value.isNull { members[column.name] = value }
+                }
+                return .object(members)
+            })
     }
 
     // MARK: Loading
 
     /// The values of a row, in the order of the columns.
-    func read(_ row: JSONReader) throws(JSONMemberError) -> [DatabaseValue] {
+    func read(_ row: JSONReader) throws(JSONMemberError) -> [StorageValue] {
         try row.expectNoMembers(besides: Set(columns.map(\.name)))
-        var values: [DatabaseValue] = []
+        var values: [StorageValue] = []
         for column in columns { values.append(try column.read(row)) }
         return values
     }
 
     /// Inserts rows for the tenant.
     /// - Throws: `SandboxError` if two have the same key.
-    func insert(_ rows: [[DatabaseValue]], _ transaction: Transaction) throws {
+    func insert(_ rows: [[StorageValue]], _ transaction: Transaction) throws {
         let names = ["tenant"] + columns.map(\.name) + constants.map(\.name)
-        let marks = names.map { _ in "?" }
-        let statement = try transaction.database.cachedStatement(
-            sql: """
-                INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))
-                """)
-        let tenant = transaction.tenant.databaseValue
         for (index, values) in rows.enumerated() {
-            do {
-                try statement.execute(arguments: StatementArguments([tenant] + values + constants.map(\.value)))
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            let row = [.text(transaction.tenant)] + values + constants.map(\.value)
+            guard try transaction.session.insert(into: name, columns: names, row) else {
                 throw SandboxError.invalid("\(member)[\(index)]", "An earlier entry has the same key.")
             }
         }
@@ -134,50 +123,49 @@ struct StateTable: Sendable {
 }
 
 extension StateTable.Column {
-    /// The tables are STRICT: values have their column's declared type.
-    fileprivate func json(_ row: Row) throws -> JSON {
-        if isOptional, (row[name] as DatabaseValue).isNull { return .null }
+    fileprivate func json(_ row: StorageRow) throws -> JSON {
+        if isOptional, try row.value(name) == .null { return .null }
         switch kind {
-        case .text, .sha256, .choice: return .string(row[name])
-        case .count: return .int(row[name] as Int64)
-        case .time: return .string(Timestamp(microseconds: row[name]).description)
-        case .flag: return .bool(row[name])
-        case .json, .array: return try JSON(parsing: row[name] as String)
+        case .text, .sha256, .choice: return .string(try row.text(name))
+        case .count: return .int(try row.integer(name))
+        case .time: return .string(try row.time(name).description)
+        case .flag: return .bool(try row.flag(name))
+        case .json, .array: return try row.json(name)
         }
     }
 
     /// The value as text for the table.
     /// - Throws: if it exceeds the limit for reading it back.
-    private func text(of value: JSON, _ row: JSONReader) throws(JSONMemberError) -> DatabaseValue {
+    private func text(of value: JSON, _ row: JSONReader) throws(JSONMemberError) -> StorageValue {
         let text = value.serialized()
         let limit = JSON.Limits().size
         guard text.utf8.count <= limit else {
             throw try row.member(name).mismatch(expected: "a document of at most \(limit) bytes")
         }
-        return text.databaseValue
+        return .text(text)
     }
 
-    fileprivate func read(_ row: JSONReader) throws(JSONMemberError) -> DatabaseValue {
+    fileprivate func read(_ row: JSONReader) throws(JSONMemberError) -> StorageValue {
         // A document may be null.
         if case .json = kind, let value = try row.object()[name] { return try text(of: value, row) }
         if isOptional, try row.optional(name) == nil { return .null }
         let member = try row.member(name)
         switch kind {
-        case .text: return try member.string().databaseValue
-        case .count: return try member.count().databaseValue
-        case .time: return try member.timestamp().microseconds.databaseValue
-        case .flag: return try member.bool().databaseValue
+        case .text: return .text(try member.string())
+        case .count: return .integer(try member.count())
+        case .time: return .time(try member.timestamp())
+        case .flag: return .flag(try member.bool())
         case .json: return try text(of: member.value, row)
         case .array:
             _ = try member.elements()
             return try text(of: member.value, row)
-        case .sha256: return try member.lowerCaseHex(count: DigestAlgorithm.sha256.size).databaseValue
+        case .sha256: return .text(try member.lowerCaseHex(count: DigestAlgorithm.sha256.size))
         case .choice(let texts):
             let text = try member.string()
             guard texts.contains(where: text.isIdentical) else {
                 throw member.mismatch(expected: texts.joined(separator: " or "))
             }
-            return text.databaseValue
+            return .text(text)
         }
     }
 }

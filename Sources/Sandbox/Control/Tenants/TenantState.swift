@@ -1,4 +1,3 @@
-import GRDB
 import ToqueEncoding
 
 /// All of a tenant as a JSON file: past events, objects and pending timers, but neither its API key's secret nor its
@@ -21,7 +20,7 @@ struct TenantState: Sendable {
     /// Name of the default scenario.
     private let scenario: String?
     /// The rows of each of `StateTable.all`.
-    private let tables: [[[DatabaseValue]]]
+    private let tables: [[[StorageValue]]]
 
     /// - Parameter file: of `json(of:provider:)`.
     /// - Throws: `JSONMemberError` for the first missing, unknown or invalid member.
@@ -43,7 +42,7 @@ struct TenantState: Sendable {
         ordinal = try file.member("ordinal").count()
         scenario = try file.optional("scenario")?.scenario(of: provider)
 
-        var tables: [[[DatabaseValue]]] = []
+        var tables: [[[StorageValue]]] = []
         for table in StateTable.all {
             tables.append(
                 try file.member(table.member).map { (row) throws(JSONMemberError) in
@@ -68,24 +67,22 @@ struct TenantState: Sendable {
     /// Adds everything to an empty tenant.
     /// - Throws: `SandboxError` for a duplicate entry.
     func insert(_ transaction: Transaction) throws {
-        try transaction.run(
-            "UPDATE tenant SET ordinal = ?, scenario = ? WHERE id = ?", [ordinal, scenario, transaction.tenant])
+        let (session, tenant) = (transaction.session, transaction.tenant)
+        try session.resume(ordinal: ordinal, scenario: scenario, of: tenant)
         for (table, rows) in zip(StateTable.all, tables) { try table.insert(rows, transaction) }
-        try transaction.run(ObjectStatusTable.filling(where: "tenant = ?"), [transaction.tenant])
+        try session.deriveStatuses(of: tenant)
         try transaction.attachDeliveries()
     }
 
     /// Returns the file of a tenant.
     static func json(of transaction: ReadTransaction, provider: any SandboxProvider) throws -> JSON {
-        let row = try Row.fetchOne(
-            transaction.database,
-            sql: "SELECT frozen_at IS NOT NULL AS frozen, ordinal, scenario FROM tenant WHERE id = ?",
-            arguments: [transaction.tenant])
-        guard let row else { throw SandboxError.notFound("There is no API key with this id.") }
+        guard let tenant = try transaction.session.tenant(transaction.tenant) else {
+            throw SandboxError.notFound("There is no API key with this id.")
+        }
         var members: JSONObject = [
             "format": .string(format), "version": .int(version), "provider": .string(provider.name),
-            "clock": ["now": .string(transaction.now.description), "frozen": .bool(row["frozen"])],
-            "ordinal": .int(row["ordinal"] as Int64), "scenario": .text(row["scenario"]),
+            "clock": ["now": .string(transaction.now.description), "frozen": .bool(tenant.clock.frozenAt != nil)],
+            "ordinal": .int(tenant.ordinal), "scenario": .text(tenant.scenario),
         ]
         for table in StateTable.all { members[table.member] = try table.rows(transaction) }
         return .object(members)
@@ -121,19 +118,8 @@ extension Transaction {
     /// Connects the deliveries of a state file to the tenant's endpoints with their URLs. Without such an endpoint,
     /// pending deliveries have failed, as if it had been removed.
     fileprivate func attachDeliveries() throws {
-        try run(
-            """
-            UPDATE delivery SET endpoint = ifnull((
-                SELECT min(id) FROM webhook_endpoint WHERE url = delivery.url AND (tenant = ?1 OR tenant IS NULL)
-            ), 0) WHERE tenant = ?1
-            """, [tenant])
-        try WebhookEndpoint.remove(0, at: now, database)
-        // A due attempt is made, whatever the delivery's state.
-        try run("UPDATE delivery SET due = NULL WHERE tenant = ? AND state != 'pending'", [tenant])
-        let lanes = try Row.fetchAll(
-            database,
-            sql: "SELECT DISTINCT endpoint, object FROM delivery WHERE tenant = ? AND state = 'pending'",
-            arguments: [tenant])
-        for lane in lanes { try promote(DeliveryLane(endpoint: lane["endpoint"], object: lane["object"]), at: now) }
+        try session.attachDeliveries(of: tenant)
+        try session.removeWebhookEndpoint(0, at: now)
+        for lane in try session.lanes(of: tenant) { try session.promote(lane, at: now, of: tenant) }
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import ToqueEncoding
 
 /// Freezes, resumes and moves one tenant's time. Whatever falls due in between happens at its time and in its order.
@@ -135,11 +134,5 @@ struct TenantTime: Sendable {
 
 extension ReadTransaction {
     /// True for a tenant without history and without pending timers.
-    fileprivate func isUntouched() throws -> Bool {
-        try ["event", "timer", "delivery"].allSatisfy { table in
-            try Bool.fetchOne(
-                database, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(table) WHERE tenant = ?)", arguments: [tenant])
-                ?? true
-        }
-    }
+    fileprivate func isUntouched() throws -> Bool { try session.isUntouched(tenant) }
 }

@@ -7,7 +7,7 @@ public final class SandboxServer: Sendable {
     /// The listening URL, such as `http://127.0.0.1:41873`, without a trailing slash.
     public let url: String
     public let engine: Engine
-    public var journal: Journal { engine.journal }
+    public var journal: any Journal { engine.journal }
     private let servers: [ListeningServer]
     private let worker: TimerWorker
 

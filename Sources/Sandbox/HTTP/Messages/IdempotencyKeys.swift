@@ -1,4 +1,3 @@
-import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
@@ -60,16 +59,35 @@ extension SandboxRequest {
         let isBodyIgnored = keys.conflict == nil
         let request = Hex.encode(Digest.sha256(Array("\(method) \(target)\n".utf8) + (isBodyIgnored ? [] : body)))
         let key = Hex.encode(Digest.sha256(isBodyIgnored ? "\(text) \(request)" : text))
-        var isFirst = false
-        if let underWay = keys.underWay {
-            guard !engine.keysUnderWay.contains("\(tenant) \(key)") else { throw underWay }
-            isFirst = try await read { try $0.request(withKey: key) == nil }
-            guard !isFirst || engine.keysUnderWay.begin("\(tenant) \(key)") else { throw underWay }
+        guard let underWay = keys.underWay else {
+            return try await once(keys, key, request, change)
         }
-        var delay = Duration.zero
-        defer { if isFirst { engine.keysUnderWay.end("\(tenant) \(key)", after: delay) } }
+        guard try await !engine.keysUnderWay.contains(key, of: tenant) else { throw underWay }
+        guard try await read({ try $0.request(withKey: key) == nil }) else {
+            return try await once(keys, key, request, change)
+        }
+        guard try await engine.keysUnderWay.begin(key, of: tenant) else { throw underWay }
         do {
-            let answer: SandboxResponse? = try await write { transaction in
+            let answer = try await once(keys, key, request, change)
+            var delay = Duration.zero
+            for case .slow(let time) in answer?.faults ?? [] { delay += time }
+            try await engine.keysUnderWay.end(key, of: tenant, after: delay)
+            return answer
+        } catch {
+            try await engine.keysUnderWay.end(key, of: tenant, after: .zero)
+            throw error
+        }
+    }
+
+    /// - Parameters:
+    ///   - key: the digest of the client's key.
+    ///   - request: the digest of the request.
+    private func once(
+        _ keys: IdempotencyKeys, _ key: String, _ request: String,
+        _ change: @escaping @Sendable (Transaction) throws -> SandboxResponse?
+    ) async throws -> SandboxResponse? {
+        do {
+            return try await write { transaction in
                 if let known = try transaction.request(withKey: key) {
                     guard known.request == request else { throw IdempotencyRefusal(error: keys.conflict) }
                     guard let answer = known.answer else { throw IdempotencyRefusal(error: keys.failed) }
@@ -79,8 +97,6 @@ extension SandboxRequest {
                 try transaction.keep(answer, to: request, key: key, until: transaction.now + keys.lifetime)
                 return answer
             }
-            for case .slow(let time) in answer?.faults ?? [] { delay += time }
-            return answer
         } catch let refusal as IdempotencyRefusal {
             throw refusal.error ?? SandboxStoreError("an idempotency key was stored by another version")
         } catch let error as SandboxError where keys.failed != nil && error.status < 500 {
@@ -96,37 +112,20 @@ private struct IdempotencyRefusal: Error {
 }
 
 /// Responses stored for idempotency keys. State files contain neither these nor the requests.
-enum IdempotencyTables {
-    static let sql = """
-        CREATE TABLE IF NOT EXISTS idempotent_answer (
-            tenant TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL, expires INTEGER NOT NULL,
-            answer TEXT NOT NULL, PRIMARY KEY (tenant, key)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX IF NOT EXISTS idempotent_answer_expires ON idempotent_answer (tenant, expires);
-        """
-}
-
 extension ReadTransaction {
     /// The digest of the first request with the key, and its response; no response if it was refused.
     fileprivate func request(withKey key: String) throws -> (request: String, answer: SandboxResponse?)? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT request, answer FROM idempotent_answer WHERE tenant = ? AND key = ? AND expires > ?")
-        guard let row = try Row.fetchOne(statement, arguments: [tenant, key, now.microseconds]) else { return nil }
-        let text: String = row["answer"]
-        let answer = try JSON(parsing: text, limits: .init(size: text.utf8.count))
-        return (row["request"], answer.isNull ? nil : try SandboxResponse(stored: JSONReader(answer)))
+        guard let known = try session.answer(toKey: key, at: now.microseconds, of: tenant) else { return nil }
+        let answer = try JSON(parsing: known.answer, limits: .init(size: known.answer.utf8.count))
+        return (known.request, answer.isNull ? nil : try SandboxResponse(stored: JSONReader(answer)))
     }
 }
 
 extension Transaction {
     fileprivate func keep(_ answer: SandboxResponse?, to request: String, key: String, until: Timestamp) throws {
-        try run("DELETE FROM idempotent_answer WHERE tenant = ? AND expires <= ?", [tenant, now.microseconds])
-        try run(
-            """
-            INSERT INTO idempotent_answer (tenant, key, request, expires, answer) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
-            """,
-            [tenant, key, request, until.microseconds, (answer?.stored ?? .null).serialized()])
+        try session.keep(
+            (answer?.stored ?? .null).serialized(), toKey: key, request: request, at: now.microseconds,
+            until: until.microseconds, of: tenant)
     }
 }
 

@@ -1,31 +1,47 @@
 import Synchronization
+import ToqueEncoding
 
-/// Keys whose first request is in progress. No request outlasts its process, so memory suffices.
+/// Idempotency keys whose first request is in progress. No request outlasts its process, so memory suffices, unless
+/// other processes get requests too.
 final class KeysUnderWay: Sendable {
-    /// The time at which each response has left; nil while it is being made.
-    private let keys = Mutex<[String: ContinuousClock.Instant?]>([:])
+    /// How long other processes wait for the first request of a process that died.
+    private static let longestRequest = Duration.seconds(60)
 
-    func contains(_ key: String) -> Bool {
-        keys.withLock { keys in
-            guard let end = keys[key] else { return false }
+    /// The time at which each response has left, by tenant and key; nil while it is being made.
+    private let keys = Mutex<[[String]: ContinuousClock.Instant?]>([:])
+    private let store: SandboxStore
+
+    init(_ store: SandboxStore) { self.store = store }
+
+    func contains(_ key: String, of tenant: String) async throws -> Bool {
+        if store.isShared { return try await store.hasClaim(Self.name(key), of: tenant, at: .now()) }
+        return keys.withLock { keys in
+            guard let end = keys[[tenant, key]] else { return false }
             return end.map { ContinuousClock.now < $0 } ?? true
         }
     }
 
     /// - Returns: false if the key's request is in progress.
-    func begin(_ key: String) -> Bool {
-        keys.withLock { keys in
+    func begin(_ key: String, of tenant: String) async throws -> Bool {
+        if store.isShared {
+            let now = Timestamp.now()
+            return try await store.claim(Self.name(key), of: tenant, at: now, until: now + Self.longestRequest)
+        }
+        return keys.withLock { keys in
             let now = ContinuousClock.now
             keys = keys.filter { $0.value.map { now < $0 } ?? true }
-            guard keys[key] == nil else { return false }
-            keys.updateValue(nil, forKey: key)
+            guard keys[[tenant, key]] == nil else { return false }
+            keys.updateValue(nil, forKey: [tenant, key])
             return true
         }
     }
 
     /// - Parameter delay: until the response leaves.
-    func end(_ key: String, after delay: Duration) {
+    func end(_ key: String, of tenant: String, after delay: Duration) async throws {
+        if store.isShared { return try await store.release(Self.name(key), of: tenant, at: .now() + delay) }
         let end = ContinuousClock.now + delay
-        keys.withLock { $0[key] = delay > .zero ? .some(end) : .none }
+        keys.withLock { $0[[tenant, key]] = delay > .zero ? .some(end) : .none }
     }
+
+    private static func name(_ key: String) -> String { "idempotency key \(key)" }
 }

@@ -32,7 +32,8 @@ public struct SandboxRequest: Sendable {
 
     /// True if this key is accepted, for endpoints that receive it outside of a header.
     /// - Throws: `SandboxError` with status 403 if it is the default key and a page in a browser may have sent it.
-    public func takes(_ key: APIKey) throws(SandboxError) -> Bool {
+    public func takes(_ key: APIKey) async throws -> Bool {
+        try await engine.store.refresh(key.id)
         guard engine.store.keys.takes(id: key.id, secret: key.secret.utf8) else { return false }
         if key == engine.provider.defaultKey { try engine.checkDefaultKey(head) }
         return true

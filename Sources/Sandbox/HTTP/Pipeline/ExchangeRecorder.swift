@@ -8,7 +8,7 @@ struct ExchangeRecorder: Sendable {
     let logger: Logger
 
     /// Before the response leaves, so that a client that has it finds it in the journal.
-    func record(_ exchange: Exchange, _ response: SandboxResponse) {
+    func record(_ exchange: Exchange, _ response: SandboxResponse) async {
         let duration = ContinuousClock.now - exchange.start
         let (tenant, isStray) = tenant(exchange)
         let names = (exchange.route?.secrets ?? .common).adding(engine.secretNames)
@@ -27,7 +27,7 @@ struct ExchangeRecorder: Sendable {
         entry.usedToken = exchange.trace.usedToken
         let secrets = engine.guardedSecrets(of: isStray ? nil : tenant)
         if exchange.refusal?.concealsRequest ?? false || secrets.contains(where: entry.shows) { entry.concealRequest() }
-        engine.journal.append(entry)
+        await engine.journal.append(entry)
         log(exchange, response, tenant: tenant, duration: duration)
     }
 

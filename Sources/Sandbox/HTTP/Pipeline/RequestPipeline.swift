@@ -148,7 +148,7 @@ struct RequestPipeline: HTTPResponder {
         _ response: SandboxResponse, _ exchange: Exchange, _ recorder: ExchangeRecorder?, _ channel: any Channel
     ) async throws -> Response {
         for case .slow(let delay) in response.faults { try? await Task.sleep(for: delay) }
-        if response.isRecorded { recorder?.record(exchange, response) }
+        if response.isRecorded { await recorder?.record(exchange, response) }
         // 10.
         if response.faults.contains(.connectionReset) { try await WireFault.reset(channel) }
         if let chunks = response.stream, exchange.request.method != .head {

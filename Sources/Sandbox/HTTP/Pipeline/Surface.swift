@@ -87,13 +87,14 @@ struct APISurface: Surface {
         case .keyOrToken:
             if let token = APIKeys.bearer(authorization: authorization),
                 let tenant = try await engine.provider.tenant(ofBearer: token, engine),
-                engine.store.keys.contains(tenant)
+                try await engine.store.hasKey(tenant)
             {
                 trace.usedToken = true
                 return tenant
             }
             fallthrough
         case .key:
+            try await engine.store.refresh(authorization: authorization)
             guard let tenant = engine.store.keys.keyID(authorization: authorization) else {
                 throw SandboxError(
                     status: 401, code: "authentication_failed",

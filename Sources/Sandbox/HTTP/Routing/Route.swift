@@ -110,14 +110,14 @@ public struct Route: Sendable, CustomStringConvertible {
     func answer(_ request: SandboxRequest) async throws -> SandboxResponse {
         guard case .provider(_, let authenticate) = access else { return try await handler(request) }
         let tenant = try await authenticate(request)
-        guard request.engine.store.keys.contains(tenant) else {
+        guard try await request.engine.store.hasKey(tenant) else {
             throw SandboxError(
                 status: 401, code: "authentication_failed",
                 message: "The sandbox does not have the API key of this request.")
         }
         // The default key is public, so anybody can sign with it.
         let defaultKey = request.engine.provider.defaultKey
-        if tenant == defaultKey.id { _ = try request.takes(defaultKey) }
+        if tenant == defaultKey.id { _ = try await request.takes(defaultKey) }
         return try await handler(request.entering(tenant))
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import Glibc
 import Synchronization
@@ -6,17 +7,17 @@ import ToqueTestSupport
 
 @testable import Sandbox
 
-@Suite(.timeLimit(.minutes(2))) struct StoreExecutorTests {
+@Suite(.timeLimit(.minutes(2))) struct SQLiteExecutorTests {
     private struct Refused: Error {}
 
-    private func executor() throws -> (executor: StoreExecutor, queue: DatabaseQueue) {
+    private func executor() throws -> (executor: SQLiteExecutor, queue: DatabaseQueue) {
         let queue = try DatabaseQueue()
         try queue.inDatabase { try $0.execute(sql: "CREATE TABLE value (number INTEGER UNIQUE)") }
-        return (StoreExecutor(queue), queue)
+        return (SQLiteExecutor(queue), queue)
     }
 
-    private static func insert(_ number: Int, _ database: Database) throws {
-        try database.execute(sql: "INSERT INTO value VALUES (?)", arguments: [number])
+    private static func insert(_ number: Int, _ session: SQLiteSession) throws {
+        try session.database.execute(sql: "INSERT INTO value VALUES (?)", arguments: [number])
     }
 
     /// Counts the transactions that reach the disk.
@@ -38,8 +39,8 @@ import ToqueTestSupport
             let (started, starter) = AsyncStream<Void>.makeStream()
             let isOpen = Mutex(false)
             group.addTask {
-                try await executor.perform { database in
-                    try Self.insert(0, database)
+                try await executor.perform { session in
+                    try Self.insert(0, session)
                     starter.finish()
                     while !isOpen.withLock({ $0 }) { sched_yield() }
                 }
@@ -50,7 +51,7 @@ import ToqueTestSupport
             isOpen.withLock { $0 = true }
             try await group.waitForAll()
         }
-        let numbers = try await executor.perform { try Int.fetchOne($0, sql: "SELECT count(*) FROM value") }
+        let numbers = try await executor.perform { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM value") }
         #expect(numbers == 51)
         // One for the first operation, one for the fifty, and one for the operation that counted them.
         #expect(counter.count.withLock { $0 } == 3)
@@ -63,8 +64,8 @@ import ToqueTestSupport
             for number in 0..<40 {
                 group.addTask {
                     do {
-                        try await executor.perform { database in
-                            try Self.insert(number, database)
+                        try await executor.perform { session in
+                            try Self.insert(number, session)
                             if number.isMultiple(of: 4) { throw Refused() }
                         }
                         return true
@@ -77,7 +78,7 @@ import ToqueTestSupport
             for try await isDone in group where isDone { succeeded += 1 }
             #expect(succeeded == 30)
         }
-        let kept = try await executor.perform { try Int.fetchAll($0, sql: "SELECT number FROM value") }
+        let kept = try await executor.perform { try Int.fetchAll($0.database, sql: "SELECT number FROM value") }
         #expect(Set(kept) == Set((0..<40).filter { !$0.isMultiple(of: 4) }))
     }
 
@@ -93,7 +94,7 @@ import ToqueTestSupport
                     CREATE TABLE child (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)
                     """)
         }
-        let executor = StoreExecutor(queue)
+        let executor = SQLiteExecutor(queue)
         let (announced, announce) = AsyncStream<String>.makeStream()
         let refused = await withTaskGroup(of: String?.self) { group in
             let (started, starter) = AsyncStream<Void>.makeStream()
@@ -110,8 +111,8 @@ import ToqueTestSupport
             for values in ["child VALUES (1)", "parent VALUES (2)"] {
                 group.addTask {
                     do {
-                        try await executor.perform(committed: { _, _ in announce.yield(values) }) { database in
-                            try database.execute(sql: "INSERT INTO \(values)")
+                        try await executor.perform(committed: { _ in announce.yield(values) }) { session in
+                            try session.database.execute(sql: "INSERT INTO \(values)")
                         }
                         return nil
                     } catch {
@@ -128,11 +129,11 @@ import ToqueTestSupport
         announce.finish()
         #expect(refused == ["child VALUES (1)", "parent VALUES (2)"])
         #expect(await announced.reduce(into: Set<String>()) { $0.insert($1) } == [])
-        try await executor.perform { try $0.execute(sql: "INSERT INTO parent VALUES (1)") }
-        let counts = try await executor.perform { database in
+        try await executor.perform { try $0.database.execute(sql: "INSERT INTO parent VALUES (1)") }
+        let counts = try await executor.perform { session in
             [
-                try Int.fetchOne(database, sql: "SELECT count(*) FROM child"),
-                try Int.fetchOne(database, sql: "SELECT count(*) FROM parent"),
+                try Int.fetchOne(session.database, sql: "SELECT count(*) FROM child"),
+                try Int.fetchOne(session.database, sql: "SELECT count(*) FROM parent"),
             ]
         }
         #expect(counts == [0, 1])
@@ -163,10 +164,10 @@ import ToqueTestSupport
             for number in 0..<6 {
                 group.addTask {
                     do {
-                        try await executor.perform(committed: { _, _ in announce.yield(number) }) { database in
-                            try Self.insert(number, database)
+                        try await executor.perform(committed: { _ in announce.yield(number) }) { session in
+                            try Self.insert(number, session)
                             guard number == 3 else { return }
-                            try database.execute(sql: "INSERT INTO large VALUES (hex(zeroblob(100000)))")
+                            try session.database.execute(sql: "INSERT INTO large VALUES (hex(zeroblob(100000)))")
                         }
                         return number
                     } catch {
@@ -186,5 +187,76 @@ import ToqueTestSupport
         #expect(stored == [4, 5])
         #expect(kept == stored)
         #expect(await announced.reduce(into: Set<Int>()) { $0.insert($1) } == stored)
+    }
+
+    /// A disk that finishes on demand.
+    private final class Disk: Sendable {
+        let log = Mutex<[String]>([])
+        private let (started, starter) = AsyncStream<Void>.makeStream()
+        private let gate = DispatchSemaphore(value: 0)
+        let error: (any Error)?
+
+        init(_ error: (any Error)? = nil) { self.error = error }
+
+        @Sendable func synchronize() throws {
+            starter.yield()
+            gate.wait()
+            log.withLock { $0.append("disk") }
+            if let error { throw error }
+        }
+
+        func waitForStart() async { for await _ in started { return } }
+        func finish() { gate.signal() }
+    }
+
+    @Test("An answer leaves only once the disk has what it depends on; meanwhile the next operations run")
+    func answersWaitForTheDisk() async throws {
+        let queue = try DatabaseQueue()
+        try await queue.write { try $0.execute(sql: "CREATE TABLE value (number INTEGER UNIQUE)") }
+        let disk = Disk()
+        let executor = SQLiteExecutor(queue, synchronize: disk.synchronize)
+        let (ran, runner) = AsyncStream<Void>.makeStream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await executor.perform { try Self.insert(1, $0) }
+                disk.log.withLock { $0.append("written") }
+            }
+            await disk.waitForStart()
+            group.addTask {
+                let count = try await executor.perform(isReading: true) { session in
+                    runner.finish()
+                    return try Int.fetchOne(session.database, sql: "SELECT count(*) FROM value")
+                }
+                #expect(count == 1)
+                disk.log.withLock { $0.append("read") }
+            }
+            // It runs while the disk is busy.
+            for await _ in ran {}
+            #expect(disk.log.withLock(\.self) == [])
+            disk.finish()
+            try await group.waitForAll()
+        }
+        let log = disk.log.withLock(\.self)
+        #expect(log.first == "disk")
+        #expect(Set(log.dropFirst()) == ["written", "read"])
+        #expect(executor.loss == nil)
+    }
+
+    @Test("If the disk cannot keep a commit, its operation is refused, and so is every later one")
+    func aDiskThatFails() async throws {
+        let queue = try DatabaseQueue()
+        try await queue.write { try $0.execute(sql: "CREATE TABLE value (number INTEGER UNIQUE)") }
+        let disk = Disk(Refused())
+        let health = StoreHealth()
+        let executor = SQLiteExecutor(queue, synchronize: disk.synchronize, health: health)
+        disk.finish()
+        for number in 1...2 {
+            await #expect(throws: SandboxStoreError.self) {
+                try await executor.perform { try Self.insert(number, $0) }
+            }
+        }
+        #expect(executor.loss?.description.contains("the disk did not keep the last changes") == true)
+        #expect(!health.isProven)
+        #expect(try await queue.read { try Int.fetchAll($0, sql: "SELECT number FROM value") } == [1])
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
@@ -10,6 +9,8 @@ public final class Transaction: ReadTransaction {
         static let timers = Changes(rawValue: 1)
         static let events = Changes(rawValue: 2)
         static let deliveries = Changes(rawValue: 4)
+        /// What the cache of objects holds.
+        static let objects = Changes(rawValue: 8)
     }
 
     var changes: Changes = []
@@ -17,20 +18,13 @@ public final class Transaction: ReadTransaction {
     var eventCount = 0
     private var source: (any RandomSource)?
 
-    func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try database.cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-
     /// The source of ids, challenges and codes. With a seed, the tenant's n-th operation that uses it gets the same
     /// bytes in every run, whatever other tenants do.
     /// - Throws: the database's error.
     public func random() throws -> any RandomSource {
         if let source { return source }
         guard let seed = store.seed else { return SystemRandom() }
-        try run("UPDATE tenant SET ordinal = ordinal + 1 WHERE id = ?", [tenant])
-        let ordinal = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT ordinal FROM tenant WHERE id = ?"), arguments: [tenant])
-        let random = SeededRandom(seed: "\(seed)\u{0}\(tenant)\u{0}\(ordinal ?? 0)")
+        let random = SeededRandom(seed: "\(seed)\u{0}\(tenant)\u{0}\(try session.nextOrdinal(of: tenant))")
         source = random
         return random
     }
@@ -40,40 +34,37 @@ public final class Transaction: ReadTransaction {
     /// Replaces the document with the same kind and id, or adds it as the newest.
     /// - Parameter value: its decoded form; nil if not known.
     public func put(_ body: JSON, of value: (any Sendable)? = nil, kind: String, id: String) throws {
-        try run(
-            """
-            INSERT INTO object (tenant, kind, id, body) VALUES (?, ?, ?, ?)
-            ON CONFLICT (tenant, kind, id) DO UPDATE SET body = excluded.body
-            """, [tenant, kind, id, body.serialized()])
-        store.objects.replace(value, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
+        try session.put(body, kind: kind, id: id, of: tenant)
+        replace(value, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
     }
 
     /// Deletes the document.
     public func remove(kind: String, id: String) throws {
-        try run("DELETE FROM object WHERE tenant = ? AND kind = ? AND id = ?", [tenant, kind, id])
-        store.objects.replace(nil, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
+        try session.removeObject(kind: kind, id: id, of: tenant)
+        replace(nil, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
+    }
+
+    /// Keeps in memory what was written.
+    func replace(_ value: (any Sendable)?, for key: ObjectCache.Key) {
+        store.objects.replace(value, for: key)
+        changes.insert(.objects)
     }
 
     // MARK: Timers
 
     public func schedule(_ timer: SandboxTimer) throws {
-        try run(
-            "INSERT INTO timer (tenant, due, kind, subject) VALUES (?, ?, ?, ?)",
-            [tenant, timer.due.microseconds, timer.kind, timer.subject])
+        try session.add(timer, of: tenant)
         changes.insert(.timers)
     }
 
     /// Removes an object's timers.
     /// - Parameter kinds: nil for all.
     public func cancelTimers(of subject: String, kinds: [String]? = nil) throws {
-        var condition = "tenant = ? AND subject = ?"
-        if let kinds { condition += " AND kind IN (\(kinds.map { _ in "?" }.joined(separator: ", ")))" }
-        try run("DELETE FROM timer WHERE \(condition)", StatementArguments([tenant, subject] + (kinds ?? [])))
-        if database.changesCount > 0 { changes.insert(.timers) }
+        if try session.removeTimers(of: subject, kinds: kinds, of: tenant) > 0 { changes.insert(.timers) }
     }
 
     func removeTimer(_ sequence: Int64) throws {
-        try run("DELETE FROM timer WHERE sequence = ?", [sequence])
+        try session.removeTimer(sequence)
         changes.insert(.timers)
     }
 
@@ -82,33 +73,18 @@ public final class Transaction: ReadTransaction {
     /// Stores a one-time value for a subject. Only its hash is stored.
     /// - Parameter purpose: the provider's word; the same text with two purposes is two values.
     public func register(oneTimeValue value: String, purpose: String, subject: String) throws {
-        try run(
-            "INSERT INTO one_time_value (hash, purpose, tenant, subject) VALUES (?, ?, ?, ?)",
-            [Self.hash(value), purpose, tenant, subject])
+        try session.add(oneTimeValue: Self.hash(value), purpose: purpose, subject: subject, of: tenant)
     }
 
     /// Uses up the value.
     /// - Returns: false if it is unknown, belongs to another subject or was used before.
     public func use(oneTimeValue value: String, purpose: String, subject: String) throws -> Bool {
-        try run(
-            """
-            UPDATE one_time_value SET used = 1
-            WHERE hash = ? AND purpose = ? AND tenant = ? AND subject = ? AND used = 0
-            """,
-            [Self.hash(value), purpose, tenant, subject])
-        return database.changesCount == 1
+        try session.use(oneTimeValue: Self.hash(value), purpose: purpose, subject: subject, of: tenant)
     }
 
     // MARK: Settings
 
-    public func setSetting(_ name: String, _ value: String) throws {
-        try run(
-            """
-            INSERT INTO setting (tenant, name, value) VALUES (?, ?, ?)
-            ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value
-            """,
-            [tenant, name, value])
-    }
+    public func setSetting(_ name: String, _ value: String) throws { try session.set(name, value, of: tenant) }
 
     /// The next number of a counter in a setting, for each tenant. A state file may hold anything in the setting: a
     /// value that is not a count restarts it.

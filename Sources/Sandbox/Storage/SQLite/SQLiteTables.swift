@@ -1,73 +1,10 @@
-import GRDB
-
-/// The tables of the sandbox's database. Every row belongs to a tenant, except in `provider`, `shared_setting` and the
-/// webhook endpoints of all tenants.
-enum DatabaseSchema {
-    /// Version of the tables below and of their content.
-    private static let version = 5
-    /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
-    private static let applicationID = 0x746F_7173
-
-    /// Takes possession of a file.
-    /// - Throws: `SandboxStoreError` for a file of another program or another provider.
-    static func open(_ database: Database, for provider: StoredProvider, _ durability: Durability) throws {
-        // Exclusive: a second process is refused, so that it cannot race this one's timers.
-        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        // Before any write: the file may be another program's database.
-        try check(database, for: provider)
-        try database.execute(sql: "PRAGMA journal_mode = WAL")
-        try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue.uppercased())")
-        // Objects have random ids, so each write touches scattered pages: 16 MiB of them stay in memory, and as many
-        // written ones collect before a checkpoint.
-        try database.execute(sql: "PRAGMA cache_size = -16384")
-        try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
-    }
-
-    private static func check(_ database: Database, for provider: StoredProvider) throws {
-        let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version")
-        let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
-        guard isEmpty || application == applicationID && version == Self.version else {
-            throw SandboxStoreError("the file is another program's or another version's; name another file")
-        }
-        if isEmpty { return }
-        try provider.check(database)
-    }
-
-    static func create(_ database: Database, for provider: StoredProvider) throws {
-        try database.inTransaction {
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try database.execute(sql: "PRAGMA user_version = \(version)")
-            try database.execute(sql: tables)
-            try provider.save(database)
-            if try Int.fetchOne(database, sql: "SELECT 1 FROM object_status LIMIT 1") == nil {
-                try database.execute(sql: ObjectStatusTable.filling(where: "true"))
-            }
-            for index in provider.indexes {
-                // Most objects lack this member and add nothing to the index.
-                let value = "json_extract(body, '\(index.path)')"
-                try database.execute(
-                    sql: """
-                        CREATE INDEX IF NOT EXISTS "object \(index.path)" ON object (tenant, kind, \(value))
-                        WHERE \(value) IS NOT NULL
-                        """)
-            }
-            return .commit
-        }
-    }
-
-    /// The tables of a tenant's history. `webhook_endpoint` is not one of them: a listener keeps listening when a test
-    /// starts over. Nor are keys and secrets, which others know.
-    static let tenantTables = [
-        "object", "timer", "one_time_value", "setting", "object_scenario", "event", "object_status", "object_count",
-        "ceremony",
-        "delivery", "idempotent_answer",
-    ]
-
+/// The tables of version 5. Every row belongs to a tenant, except in `provider`, `shared_setting` and the webhook
+/// endpoints of all tenants.
+enum SQLiteTables {
     /// A lane holds one endpoint's deliveries about one object, sent in the order of `position`. Only its first pending
     /// delivery has a `due`, so that finding the next one never scans the deliveries behind it. Cursors are never
     /// reused: a client with the cursor of a deleted row finds no other row in its place.
-    private static let tables = """
+    static let tables = """
         CREATE TABLE IF NOT EXISTS provider (
             only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL, version INTEGER NOT NULL
         ) STRICT;
@@ -128,7 +65,28 @@ enum DatabaseSchema {
         CREATE INDEX IF NOT EXISTS delivery_lane ON delivery (tenant, endpoint, object, position)
             WHERE state = 'pending';
         CREATE INDEX IF NOT EXISTS delivery_due ON delivery (tenant, endpoint, due, cursor) WHERE due IS NOT NULL;
-        \(ObjectStatusTable.sql)
-        \(IdempotencyTables.sql)
+        CREATE TABLE IF NOT EXISTS idempotent_answer (
+            tenant TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL, expires INTEGER NOT NULL,
+            answer TEXT NOT NULL, PRIMARY KEY (tenant, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS idempotent_answer_expires ON idempotent_answer (tenant, expires);
+        """
+
+    /// What memory holds while one process alone uses the database, as tables for several.
+    static let sharedTables = """
+        CREATE TABLE IF NOT EXISTS request (
+            cursor INTEGER PRIMARY KEY AUTOINCREMENT, tenant TEXT NOT NULL, is_stray INTEGER NOT NULL,
+            id TEXT NOT NULL, status INTEGER NOT NULL, entry TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX IF NOT EXISTS request_tenant ON request (tenant, cursor);
+        CREATE INDEX IF NOT EXISTS request_kind ON request (tenant, is_stray, cursor);
+        CREATE INDEX IF NOT EXISTS request_id ON request (tenant, id, cursor);
+        CREATE TABLE IF NOT EXISTS request_loss (
+            tenant TEXT NOT NULL, is_stray INTEGER NOT NULL, status INTEGER NOT NULL, count INTEGER NOT NULL,
+            PRIMARY KEY (tenant, is_stray, status)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS claim (
+            tenant TEXT NOT NULL, name TEXT NOT NULL, expires INTEGER NOT NULL, PRIMARY KEY (tenant, name)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -1,0 +1,59 @@
+/// The statistics of all steps, by name, with their failures. Bounded: a target that answers with a new text each time
+/// must not fill the memory.
+public struct StepTable: Sendable {
+    /// A failure of a step.
+    public struct Failure: Sendable, Hashable {
+        public let step: String
+        public let text: String
+    }
+
+    /// Further names and texts are counted together under these.
+    public static let otherSteps = "other steps"
+    public static let otherFailures = "other failures"
+    static let maxSteps = 200
+    static let maxFailures = 100
+    private static let maxTextLength = 200
+
+    public private(set) var steps: [String: StepStatistics] = [:]
+    public private(set) var failures: [Failure: Int] = [:]
+
+    public init() {}
+
+    /// All HTTP requests together.
+    public var requests: StepStatistics {
+        var all = StepStatistics()
+        for (name, statistics) in steps where StepKind(ofStep: name) == .request { all.add(statistics) }
+        return all
+    }
+
+    /// All steps, without whole journeys, which consist of them.
+    public var stepCount: Int { sum(\.count) }
+
+    /// All steps that failed. A failed step fails its journey too, which is not counted again.
+    public var failureCount: Int { sum(\.failures) }
+
+    private func sum(_ count: KeyPath<StepStatistics, Int>) -> Int {
+        steps.reduce(0) { $0 + (StepKind(ofStep: $1.key) == .journey ? 0 : $1.value[keyPath: count]) }
+    }
+
+    mutating func add(_ outcome: StepOutcome) {
+        steps[stepName(outcome.name), default: StepStatistics()].add(outcome)
+        if let text = outcome.failure {
+            count(Failure(step: outcome.name, text: String(text.prefix(Self.maxTextLength))), 1)
+        }
+    }
+
+    mutating func add(_ other: StepTable) {
+        for (name, statistics) in other.steps { steps[stepName(name), default: StepStatistics()].add(statistics) }
+        for (failure, count) in other.failures { self.count(failure, count) }
+    }
+
+    private func stepName(_ name: String) -> String {
+        steps[name] != nil || steps.count < Self.maxSteps ? name : Self.otherSteps
+    }
+
+    private mutating func count(_ failure: Failure, _ count: Int) {
+        let isKnown = failures[failure] != nil || failures.count < Self.maxFailures
+        failures[isKnown ? failure : Failure(step: Self.otherSteps, text: Self.otherFailures), default: 0] += count
+    }
+}

@@ -1,0 +1,45 @@
+/// An operation's view of the database: one transaction, used by one thread at a time.
+///
+/// Statements are common SQL of SQLite 3.40 and PostgreSQL 15 with `?` placeholders, in `Statements`. Flags are the
+/// integers 0 and 1, times are microseconds, and texts order by their bytes.
+protocol StorageSession: AnyObject {
+    var dialect: any StorageDialect { get }
+
+    /// False once the database has ended the transaction by itself, as SQLite does if the disk is full. Nothing can be
+    /// kept then.
+    var isUsable: Bool { get }
+
+    /// Returns the rows of a statement, which may also write (`RETURNING`).
+    func query(_ sql: String, _ arguments: [StorageValue]) throws -> [StorageRow]
+
+    /// Writes. Its error may come later, at the latest with the commit: the storage need not wait for the outcome.
+    func run(_ sql: String, _ arguments: [StorageValue]) throws
+
+    /// Writes.
+    /// - Returns: the number of rows that the statement added, changed or removed.
+    func change(_ sql: String, _ arguments: [StorageValue]) throws -> Int
+
+    /// - Throws: the body's error, with all its writes undone.
+    func savepoint<Value>(_ body: () throws -> Value) throws -> Value
+}
+
+extension StorageSession {
+    /// The first row, or nil.
+    func first(_ sql: String, _ arguments: [StorageValue]) throws -> StorageRow? {
+        try query(sql, arguments).first
+    }
+}
+
+/// The differences between the databases in SQL.
+protocol StorageDialect: Sendable {
+    /// The text at a path of an object's document, as an expression on a row of `object`: null unless it is a string.
+    /// - Parameter path: such as `$.details.customer`; never external input.
+    func member(_ path: StaticString) -> String
+
+    /// A condition that is true if a text contains a part, whatever the case of ASCII letters.
+    func contains(_ text: String, _ part: String) -> String
+
+    /// True if the column `members` of `object` holds the document's texts (`ObjectMembers`), because the database
+    /// cannot look into each document.
+    var keepsMembers: Bool { get }
+}

@@ -1,0 +1,86 @@
+import GRDB
+
+/// Takes possession of the sandbox's file, and brings its tables up to date.
+enum SQLiteSchema {
+    /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
+    private static let applicationID = 0x746F_7173
+
+    /// A step to a version of the tables and of their content.
+    private struct Migration: Sendable {
+        let version: Int
+        let apply: @Sendable (Database) throws -> Void
+    }
+
+    /// In their order. The first makes a new file's tables, and those that early files of its version lack.
+    private static let migrations = [
+        Migration(version: 5) { try $0.execute(sql: SQLiteTables.tables) },
+        Migration(version: 6) {
+            try SQLiteStatusTables.create($0)
+            try $0.execute(sql: SQLiteTables.sharedTables)
+            if try !$0.columns(in: "tenant").contains(where: { $0.name == "revision" }) {
+                try $0.execute(sql: "ALTER TABLE tenant ADD COLUMN revision INTEGER NOT NULL DEFAULT 0")
+            }
+        },
+    ]
+
+    private static var version: Int { migrations.last?.version ?? 0 }
+
+    /// - Throws: `SandboxStoreError` for a file of another program or another provider, or of a later version.
+    static func open(_ database: Database, for provider: StoredProvider) throws {
+        // Exclusive: a second process is refused, so that it cannot race this one's timers.
+        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        // Before any write: the file may be another program's database.
+        try check(database, for: provider)
+        try database.execute(sql: "PRAGMA journal_mode = WAL")
+        // The executor synchronizes the log (`WriteAheadLogSync`).
+        try database.execute(sql: "PRAGMA synchronous = NORMAL")
+        // Objects have random ids, so each write touches scattered pages: 16 MiB of them stay in memory, and as many
+        // written ones collect before a checkpoint.
+        try database.execute(sql: "PRAGMA cache_size = -16384")
+        try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
+        // The pages that a savepoint may have to restore: in a file, they are a third of all system calls.
+        try database.execute(sql: "PRAGMA temp_store = MEMORY")
+    }
+
+    private static func check(_ database: Database, for provider: StoredProvider) throws {
+        if try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 { return }
+        let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard application == applicationID, let oldest = migrations.first?.version, version >= oldest else {
+            throw SandboxStoreError("the file is another program's or an earlier version's; name another file")
+        }
+        guard version <= Self.version else {
+            throw SandboxStoreError(
+                "the file has tables of version \(version), and this toque reads those up to version \(Self.version); "
+                    + "take a later toque or name another file")
+        }
+        try provider.check(SQLiteSession(database))
+    }
+
+    /// Each migration in a transaction of its own: a failure leaves a file of the version before.
+    static func create(_ database: Database, for provider: StoredProvider) throws {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        // The first one again, for the tables that its version got later.
+        for migration in migrations where migration.version > found || found == migrations.first?.version {
+            try database.inTransaction {
+                try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+                try migration.apply(database)
+                try database.execute(sql: "PRAGMA user_version = \(migration.version)")
+                return .commit
+            }
+        }
+        try database.inTransaction {
+            try provider.save(SQLiteSession(database))
+            for index in provider.indexes {
+                // Most objects lack this member and add nothing to the index.
+                let value = SQLiteDialect().member(index.path)
+                try database.execute(
+                    sql: """
+                        CREATE INDEX IF NOT EXISTS "object \(index.path)" ON object (tenant, kind, \(value))
+                        WHERE \(value) IS NOT NULL
+                        """)
+            }
+            return .commit
+        }
+    }
+}

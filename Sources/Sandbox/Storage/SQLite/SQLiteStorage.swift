@@ -1,0 +1,88 @@
+import GRDB
+
+/// One SQLite file that one process owns, or memory.
+final class SQLiteStorage: Storage {
+    private let queue: DatabaseQueue
+    private let executor: SQLiteExecutor
+
+    /// Opens or creates the database.
+    /// - Parameter path: nil for memory.
+    init(
+        _ path: String?, for provider: StoredProvider, _ durability: Durability, metrics: Metrics, health: StoreHealth
+    ) throws(SandboxStoreError) {
+        do {
+            let file: DatabaseFile?
+            if let path {
+                try DatabaseFile.create(path)
+                queue = try DatabaseQueue(path: path)
+                file = try DatabaseFile(opened: path)
+            } else {
+                queue = try DatabaseQueue()
+                file = nil
+            }
+            try queue.inDatabase { database in
+                if path != nil { try SQLiteSchema.open(database, for: provider) }
+                try SQLiteSchema.create(database, for: provider)
+            }
+            var synchronize: (@Sendable () throws -> Void)?
+            if let path, durability == .full {
+                let log = try WriteAheadLog(of: path)
+                synchronize = { try log.synchronize() }
+            }
+            executor = SQLiteExecutor(queue, of: file, synchronize: synchronize, metrics: metrics, health: health)
+        } catch let error as SandboxStoreError {
+            throw error
+        } catch {
+            throw SandboxStoreError(opening: path, error)
+        }
+    }
+
+    let isShared = false
+    var waitingCount: Int { executor.waitingCount }
+    var loss: SandboxStoreError? { executor.loss }
+
+    func perform<Value: Sendable>(
+        _ scope: StorageScope, isReading: Bool, undone: @escaping @Sendable () -> Void,
+        committed: @escaping @Sendable (Value) -> Void,
+        _ body: @escaping @Sendable (any StorageSession) throws -> Value
+    ) async throws -> Value {
+        // The only connection runs one operation at a time, whatever their scopes.
+        try await executor.perform(isReading: isReading, undone: undone, committed: committed) { try body($0) }
+    }
+
+    func begin<Value>(_ body: (any StorageSession) throws -> Value) throws -> Value {
+        try queue.inDatabase { database in
+            let session = SQLiteSession(database)
+            var value: Value?
+            try database.inTransaction {
+                value = try body(session)
+                return .commit
+            }
+            guard let value else { throw SandboxStoreError("the database ended an operation at the start") }
+            return value
+        }
+    }
+
+    // Closing fails only while statements run; the end of the process closes it then.
+    func close() {
+        executor.finish()
+        try? queue.close()
+    }
+}
+
+extension SandboxStoreError {
+    /// - Parameter path: nil for memory.
+    fileprivate init(opening path: String?, _ error: any Error) {
+        guard let path else {
+            self.init("the database in memory cannot be made: \(error)")
+            return
+        }
+        switch (error as? DatabaseError)?.resultCode {
+        case .SQLITE_BUSY:
+            let owner = DatabaseOwner.processID(of: path).map { "process \($0)" } ?? "another process"
+            self.init("\(path) is in use by \(owner); stop it or name another file")
+        case .SQLITE_NOTADB: self.init("\(path) is not a database; name another file")
+        default: self.init("\(path) cannot be used: \(error)")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import ToqueEncoding
+
+/// Names that only one of several processes may take at a time.
+extension SandboxStore {
+    /// True if other processes change the same data, so that memory alone cannot tell what happened.
+    public var isShared: Bool { storage.isShared }
+
+    /// Takes a name until a time.
+    /// - Parameters:
+    ///   - name: the thing that happens once.
+    ///   - tenant: its owner.
+    ///   - now: the time by the clock of `end`.
+    ///   - end: the time from which the name is free again.
+    /// - Returns: false if it is taken.
+    public func claim(
+        _ name: String, of tenant: String, at now: Timestamp, until end: Timestamp
+    ) async throws -> Bool {
+        try await access(.tenant(tenant), announces: false) {
+            try $0.claim(name, of: tenant, at: now, until: end)
+        }
+    }
+
+    func hasClaim(_ name: String, of tenant: String, at now: Timestamp) async throws -> Bool {
+        try await access(.tenant(tenant), isReading: true, announces: false) {
+            try $0.hasClaim(name, of: tenant, at: now)
+        }
+    }
+
+    /// Frees a name at a time.
+    func release(_ name: String, of tenant: String, at end: Timestamp) async throws {
+        try await access(.tenant(tenant), announces: false) { try $0.release(name, of: tenant, at: end) }
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Fleet
+import LoadMeasurement
+import ToqueCrypto
+import ToqueEncoding
+
+struct FleetRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run a load test on this machine and report it.",
+        discussion: """
+            Users arrive at the rate, whether earlier ones have ended or not; a latency includes the wait for a free \
+            user. Ctrl-C ends the test early: users at work finish, and the report follows.
+
+            Example: toque fleet run --users 1000 --rate 50 --for 10m --report html --output report.html
+            """)
+
+    @OptionGroup(title: "Load") var load: LoadOptions
+    @OptionGroup(title: "Fleet") var options: FleetOptions
+    @OptionGroup(title: "Report") var reporting: ReportOptions
+    @OptionGroup(title: "Limits") var limits: LoadLimits
+
+    func run() async throws {
+        var file = try options.journeyFile()
+        // A report names the seed, so that the same test can run again.
+        let seed = file.seed ?? Hex.encode(SystemRandom().bytes(4))
+        file.seed = seed
+        let plan = try load.plan(seed: seed)
+        let (language, output) = try reporting.place()
+        let fleet = try await options.fleet(file)
+        let (report, target) = (await Self.test(plan, fleet), file.target?.description ?? "")
+        let unexpected = fleet.unexpected
+        await fleet.shutdown()
+        try print(report, target: target, unexpected: unexpected, language, output)
+        try limits.check(report)
+    }
+
+    private static func test(_ plan: LoadPlan, _ fleet: Fleet) async -> LoadReport {
+        let live = LiveLoad()
+        defer { live.end() }
+        let test = LoadTest(plan) { number, intended in
+            let turn = await fleet.user(number).run(from: intended)
+            return turn.outcomes + [journey(turn, ContinuousClock.now - intended)]
+        }
+        return await untilInterrupted {
+            await prepare(plan, fleet)
+            return await test.run(onInterval: live.show)
+        }
+    }
+
+    /// Makes devices, and enrolls them if a journey needs that. The report is of the journeys alone.
+    private static func prepare(_ plan: LoadPlan, _ fleet: Fleet) async {
+        let outcomes = await fleet.prepare(plan.firstUser..<plan.firstUser + plan.users)
+        guard !outcomes.isEmpty else { return }
+        let failed = outcomes.count { $0.failure != nil }
+        Console.standard.progress(
+            "Enrolled \(plan.users) devices in \(outcomes.count) steps" + (failed == 0 ? "." : ", \(failed) failed."))
+    }
+
+    /// A row for whole journeys: a step that failed ends its journey.
+    private static func journey(_ turn: FleetTurn, _ duration: Duration) -> StepOutcome {
+        let failed = turn.outcomes.last { $0.failure != nil }
+        return StepOutcome(
+            name: StepKind.journeyPrefix + (turn.journey.map { "\($0)" } ?? ""), duration: duration,
+            bytes: turn.outcomes.reduce(0) { $0 + $1.bytes }, failure: failed.map { "failed at \($0.name)" })
+    }
+}

@@ -1,0 +1,37 @@
+"""Users whose devices and journeys are Toque's, under a shape: they come at a rate, stay, and leave when told to."""
+
+import os
+from pathlib import Path
+
+from locust import LoadTestShape, constant_pacing, task
+
+from toque_testing.locust import ToqueUser
+
+USERS, RATE = int(os.environ.get("USERS", "10")), int(os.environ.get("RATE", "10"))
+LEAVE = Path(os.environ.get("LEAVE", "/nowhere"))
+# Workers report every three seconds.
+REPORTS = 7
+
+
+class Payer(ToqueUser):
+    # None: each worker starts a fleet of its own.
+    socket = os.environ.get("FLEET_SOCKET")
+    wait_time = constant_pacing(float(os.environ.get("PACE", "0")))
+
+    @task
+    def pay(self):
+        self.device.journey("enroll-and-pay")
+
+
+class UntilTold(LoadTestShape):
+    """All users leave, and finish what they do, once the file LEAVE exists. Then the last reports come."""
+
+    gone = None
+
+    def tick(self):
+        if not LEAVE.exists():
+            return USERS, RATE
+        if self.get_current_user_count() > 0:
+            return 0, USERS
+        self.gone = self.gone or self.get_run_time()
+        return (0, USERS) if self.get_run_time() < self.gone + REPORTS else None

@@ -1,0 +1,102 @@
+"""`toque fleet run`: a load test without Python."""
+
+import json
+import re
+import signal
+import subprocess
+
+import jsonschema
+import pytest
+
+from command import ROOT, error_of
+from locust_processes import requests_of
+from simulator import Simulator, free_port
+
+SCHEMA = json.loads((ROOT / "docs/load-report.schema.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def sandbox(toque):
+    """Its bank decides at once."""
+    with Simulator(toque, "--port", 0, "--memory", "--quiet", "--options-delay", "0s", "--result-delay", "0s") as running:
+        yield running.url
+
+
+def test_the_report_counts_what_the_sandbox_counts_and_the_seed_gives_the_same_arrivals(toque, sandbox):
+    before = requests_of(sandbox)
+    words = ["--target", sandbox, "--users", "5", "--rate", "40", "--journeys", "20", "--seed", "a", "--report", "json"]
+    first = toque.output("fleet", "run", *words)
+    jsonschema.Draft202012Validator(SCHEMA).validate(first)
+    assert first["total"]["count"] == requests_of(sandbox) - before == 20 * 9
+    assert first["arrivals"]["begun"] == 20 and first["failures"] == [] and first["unexpected"] == []
+    kinds = {row["name"]: row["kind"] for row in first["steps"]}
+    assert kinds["JOURNEY enroll-and-pay"] == "journey" and kinds["DEVICE sign"] == "device"
+    assert kinds["POST /payment-intents/{id}/authorize/"] == "request"
+    again = toque.output("fleet", "run", *words)
+    assert again["plan"] == first["plan"]
+
+
+def test_the_text_is_a_table_and_the_html_a_page_without_anything_from_elsewhere(toque, sandbox, tmp_path):
+    words = ["fleet", "run", "--target", sandbox, "--rate", "40", "--journeys", "3"]
+    text = toque.run(*words)
+    assert text.returncode == 0, text.stderr
+    assert re.search(r"^Step +Count +Failed +Per s +p50 ms .* +Max ms$", text.stdout, re.MULTILINE)
+    assert re.search(r"^JOURNEY enroll-and-pay +3 +0 ", text.stdout, re.MULTILINE)
+    page = tmp_path / "report.html"
+    html = toque.run(*words, "--report", "html", "--language", "es", "--output", page)
+    assert (html.returncode, html.stdout) == (0, ""), html.stderr
+    content = page.read_text()
+    assert '<html lang="es">' in content and "Informe de la prueba de carga" in content
+    assert "<script" not in content and not re.search(r'(src|href)="', content)
+
+
+def test_failing_steps_fail_the_command_unless_a_share_is_allowed(toque):
+    words = ["fleet", "run", "--target", f"http://127.0.0.1:{free_port()}", "--rate", "40", "--journeys", "4"]
+    result = toque.run(*words)
+    assert result.returncode == 1
+    assert "4 of 4 steps failed (100.0 %)" in error_of(result.stderr)
+    assert re.search(r"^Failures +Step +Reason$", result.stdout, re.MULTILINE)
+    assert toque.run(*words, "--fail-above", "100").returncode == 0
+
+
+def test_a_slow_99th_percentile_fails_the_command(toque, sandbox):
+    result = toque.run("fleet", "run", "--target", sandbox, "--rate", "40", "--journeys", "2", "--max-p99", "0.001ms")
+    assert result.returncode == 1
+    assert error_of(result.stderr).startswith("--max-p99: the 99th percentile is ")
+
+
+def test_an_interrupt_ends_the_test_with_its_report(toque, sandbox):
+    command = [toque.path, "fleet", "run", "--target", sandbox, "--rate", "20", "--for", "1h", "--report", "json"]
+    before = requests_of(sandbox)
+    with subprocess.Popen(command, env=toque.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        while requests_of(sandbox) < before + 20:
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    report = json.loads(output)
+    # Users at work have finished.
+    assert report["total"]["count"] == requests_of(sandbox) - before == report["arrivals"]["begun"] * 9
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--rate", "0"], "--rate: "), (["--users", "0"], "--users: "), (["--first-device", "-1"], "--first-device: "),
+        (["--for", "0s"], "--for: "), (["--journeys", "0"], "--journeys: "), (["--fail-above", "101"], "--fail-above: "),
+        (["--journeys", "1", "--for", "1s"], "--journeys: excludes --for"), (["--language", "fr"], "--language: "),
+        (["--rate", "nan"], "--rate: "),
+    ],
+)  # fmt: skip
+def test_numbers_out_of_range_are_refused(toque, words, error):
+    # With `=`, because a number below 0 looks like an option.
+    pairs = [f"{name}={value}" for name, value in zip(words[::2], words[1::2])]
+    result = toque.run("fleet", "run", "--target", "http://127.0.0.1:1", *pairs)
+    assert result.returncode == 2
+    assert error_of(result.stderr).startswith(error)
+
+
+def test_a_host_that_is_not_allowed_gets_no_load(toque):
+    result = toque.run("fleet", "run", "--target", "http://192.0.2.1", "--journeys", "1")
+    assert result.returncode == 2
+    assert "--allow-host" in error_of(result.stderr)
