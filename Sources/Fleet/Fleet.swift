@@ -22,9 +22,13 @@ public final class Fleet: Sendable {
     ///   - file: what users do, and where.
     ///   - access: what the file must not say: keys, and the hosts that may get load.
     ///   - store: what devices keep between runs, with their seed; nil for nothing.
+    ///   - onUnexpected: gets the first answer of each kind that no step expected.
     /// - Throws: `FleetInputError` if the file names no target or an unset variable, `TargetError` if its host is
     ///   neither loopback nor allowed, and errors of the machine's certificates.
-    public init(_ file: JourneyFile, access: FleetAccess, store: FleetStore? = nil) async throws {
+    public init(
+        _ file: JourneyFile, access: FleetAccess, store: FleetStore? = nil,
+        onUnexpected: @escaping @Sendable (UnexpectedAnswer) -> Void = { _ in }
+    ) async throws {
         guard let target = file.target else { throw FleetInputError("target", "missing") }
         let network = try FleetNetwork(policy: access.hosts, timeout: file.timeout)
         try await network.admit(target)
@@ -47,7 +51,8 @@ public final class Fleet: Sendable {
         }
         let seed = (store?.seed ?? file.seed).map(FleetSeed.init) ?? .random()
         plan = FleetPlan(
-            file: file, target: target, network: network, seed: seed, store: store,
+            file: file, target: target, network: network, unexpected: UnexpectedAnswers(onFirst: onUnexpected),
+            seed: seed, store: store,
             journeys: file.journeys.filter { $0.weight > 0 }.map { (Journey($0.kind, of: file), $0.weight) },
             headers: headers, key: key, payer: FleetPayer(seed), secrets: secrets)
         loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator()).map { LoopExecutor($0) }

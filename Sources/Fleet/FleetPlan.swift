@@ -11,7 +11,7 @@ struct FleetPlan: Sendable {
     let file: JourneyFile
     let target: ServerURL
     let network: FleetNetwork
-    let unexpected = UnexpectedAnswers()
+    let unexpected: UnexpectedAnswers
     let seed: FleetSeed
     /// What devices keep between runs; nil for nothing.
     let store: FleetStore?

@@ -69,9 +69,9 @@ import Testing
             ])
         }
         let table = recorder.table
-        #expect(table.steps.count == StepTable.maxSteps + 1)
+        #expect((StepTable.maxSteps...StepTable.maxSteps + 1).contains(table.steps.count))
         #expect(table.steps.values.reduce(0) { $0 + $1.count } == 1000)
-        #expect(table.failures.count == StepTable.maxFailures + 1)
+        #expect((StepTable.maxFailures...StepTable.maxFailures + 1).contains(table.failures.count))
         #expect(table.failures.values.reduce(0, +) == 1000)
         #expect(table.failures.keys.allSatisfy { $0.text.count <= 200 })
         #expect(table.failureCount == 1000)

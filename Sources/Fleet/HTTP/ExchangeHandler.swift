@@ -82,8 +82,9 @@ final class ExchangeHandler: ChannelInboundHandler {
     /// Ends the connection, whose rest nobody can understand.
     func fail(_ error: ExchangeError) {
         isReusable = false
-        context?.close(promise: nil)
+        // First, because closing reports an error of its own.
         finish(.failure(error))
+        context?.close(promise: nil)
     }
 
     private func finish(_ result: Result) {

@@ -27,6 +27,10 @@ final class UnexpectedAnswers: Sendable {
     }
 
     private let answers = Mutex<[Kind: UnexpectedAnswer]>([:])
+    private let onFirst: @Sendable (UnexpectedAnswer) -> Void
+
+    /// - Parameter onFirst: gets the first answer of each kind.
+    init(onFirst: @escaping @Sendable (UnexpectedAnswer) -> Void) { self.onFirst = onFirst }
 
     var all: [UnexpectedAnswer] {
         answers.withLock { Array($0.values) }.sorted {
@@ -37,18 +41,19 @@ final class UnexpectedAnswers: Sendable {
     /// - Parameter secrets: texts that no kept body may show.
     func note(_ body: [UInt8], of step: String, problem: String, hiding secrets: [String]) {
         let text = Self.masked(body, secrets)
-        answers.withLock { answers in
+        let first = answers.withLock { answers in
             var kind = Kind(step: step, problem: problem)
             if answers[kind] == nil, answers.count >= Self.kindLimit {
                 kind = Kind(step: "any", problem: "other answers")
             }
             var answer =
-                answers[kind]
-                ?? UnexpectedAnswer(step: kind.step, problem: kind.problem, count: 0, bodies: [])
+                answers[kind] ?? UnexpectedAnswer(step: kind.step, problem: kind.problem, count: 0, bodies: [])
             answer.count += 1
             if answer.bodies.count < Self.bodyCount { answer.bodies.append(text) }
             answers[kind] = answer
+            return answer.count == 1 ? answer : nil
         }
+        if let first { onFirst(first) }
     }
 
     static func masked(_ body: [UInt8], _ secrets: [String]) -> String {

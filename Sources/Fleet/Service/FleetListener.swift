@@ -26,7 +26,7 @@ public final class FleetListener: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(LineHandler(service))
+                    try channel.pipeline.syncOperations.addHandler(LineHandler(service, on: channel.eventLoop))
                 }
             }
             .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get()

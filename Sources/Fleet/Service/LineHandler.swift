@@ -9,6 +9,7 @@ final class LineHandler: ChannelInboundHandler {
     private static let waitingLimit = 64
 
     private let service: FleetService
+    private let executor: LoopExecutor
     private var buffer = ByteBuffer()
     /// How much of the buffer has no line feed.
     private var searched = 0
@@ -19,7 +20,10 @@ final class LineHandler: ChannelInboundHandler {
     private var isSkipping = false
     private var hasEnded = false
 
-    init(_ service: FleetService) { self.service = service }
+    init(_ service: FleetService, on loop: any EventLoop) {
+        self.service = service
+        executor = LoopExecutor(loop)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
@@ -68,7 +72,8 @@ final class LineHandler: ChannelInboundHandler {
         if waiting.isEmpty, !hasEnded { context.channel.setOption(.autoRead, value: true).whenComplete { _ in } }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let (service, loop) = (service, context.eventLoop)
-        Task {
+        // On this thread, as far as the users' connections are on it too.
+        Task(executorPreference: executor) {
             // A line that is too long is not JSON either.
             var answer = await service.answer(line ?? Array("a line of more than 1 MiB".utf8))
             answer.append(0x0A)

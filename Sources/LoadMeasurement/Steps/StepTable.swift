@@ -38,7 +38,8 @@ public struct StepTable: Sendable {
 
     mutating func add(_ outcome: StepOutcome) {
         steps[stepName(outcome.name), default: StepStatistics()].add(outcome)
-        if let text = outcome.failure {
+        // A journey fails with one of its steps, which has the reason.
+        if let text = outcome.failure, StepKind(ofStep: outcome.name) != .journey {
             count(Failure(step: outcome.name, text: String(text.prefix(Self.maxTextLength))), 1)
         }
     }

@@ -23,7 +23,7 @@ struct FleetOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Allow load on this host. Repeatable. Loopback is always allowed.", valueName: "host"))
+            "Accept this host as a target. Repeatable. Loopback is always accepted.", valueName: "host"))
     var allowHost: [String] = []
 
     @Option(
@@ -83,7 +83,9 @@ struct FleetOptions: ParsableArguments {
             environment: { environment($0) })
         do {
             let store = try store.map { try FleetStore(at: $0, seed: file.seed) }
-            return try await Fleet(file, access: access, store: store)
+            return try await Fleet(file, access: access, store: store) {
+                Console.standard.progress("unexpected answer: \($0.step): \($0.problem)")
+            }
         } catch let error as FleetStoreError {
             throw CommandError(.unusableStore, at: error.path, "\(error)", hint: error.remedy)
         } catch let error as TargetError {

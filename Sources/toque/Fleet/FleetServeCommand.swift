@@ -17,7 +17,7 @@ struct FleetServeCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: .init("Listen on this socket, which only you may use.", valueName: "path"), completion: .file())
+        help: .init("Listen on this socket, which only you may use. Required.", valueName: "path"), completion: .file())
     var socket: String
 
     @OptionGroup var options: FleetOptions
@@ -41,7 +41,7 @@ struct FleetServeCommand: AsyncParsableCommand {
         for await _ in terminations { break }
         await listener.stop()
         for answer in fleet.unexpected {
-            Console.standard.progress("\(answer.step): \(answer.problem), \(answer.count) times")
+            Console.standard.progress("\(answer.count) times: \(answer.step): \(answer.problem)")
         }
         await fleet.shutdown()
     }

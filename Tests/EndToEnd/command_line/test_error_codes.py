@@ -35,6 +35,10 @@ CASES = [
     (["vectors", "generate", "--set", "none", "--output", "x"], "invalid_value", "--set"),
     (["checkout", "pay", "ecommpay"], "missing_argument", "--options"),
     (["browser", "proxy"], "missing_argument", "--driver"),
+    (["fleet", "serve"], "missing_argument", "--socket"),
+    (["fleet", "serve", "--socket", "s"], "missing_argument", "--target"),
+    (["fleet", "serve", "--socket", "s", "--target", "shop.example"], "invalid_value", "--target"),
+    (["fleet", "serve", "--socket", "s", "--target", "http://192.0.2.1"], "conflicting_options", "http://192.0.2.1"),
     # Invalid values, found by any layer.
     (["browser", "serve", "--memory", "--origin", "nonsense"], "invalid_value", "--origin"),
     (["simulate", "--scenario", "nonsense"], "unknown_scenario", "--scenario"),
@@ -213,7 +217,7 @@ def test_a_failure_has_the_documented_exit_code_and_form(toque, provider, argume
 
 def test_every_command_is_in_the_table(toque):
     """A new command must not be forgotten."""
-    groups = {"sandbox", "key", "browser", "checkout", "vectors"}
+    groups = {"sandbox", "key", "browser", "checkout", "fleet", "vectors"}
     text = toque.run("--help").stdout
     commands = set(re.findall(r"^  ([a-z-]+)  ", text, re.MULTILINE)) - {"help", "--version"}
     assert groups < commands

@@ -1,6 +1,7 @@
 """`toque fleet serve` over its socket, with a real sandbox as target."""
 
 import json
+import socket
 import stat
 import threading
 import urllib.request
@@ -89,7 +90,7 @@ def test_a_step_in_the_wrong_order_names_the_step_that_it_needs(client):
     assert refused["error"] == "step: the user has no enrollment; first take the step POST /enrollments/"
     for step in ["POST /enrollments/", "POST /bank/authorize/{handle}"]:
         assert failures(client.ask("step", device=200, step=step)["outcomes"]) == []
-    assert "POST /enrollments/" in client.refusal("step", device=200, step="POST /enrolments/")["hint"]
+    assert "POST /enrollments/" in client.refusal("step", device=200, step="POST /enrollment/")["hint"]
 
 
 def test_a_late_step_counts_from_its_intended_start(client):
@@ -136,6 +137,18 @@ def test_a_target_that_is_not_allowed_is_refused(toque, tmp_path):
         "http://192.0.2.1: 192.0.2.1 is neither this machine nor allowed "
         "hint: pass --allow-host 192.0.2.1 if you may put load on it"
     )
+
+
+def test_a_target_that_is_silent_or_gone_is_a_failure_by_name(toque, tmp_path):
+    journey = tmp_path / "journey.toml"
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        journey.write_text('timeout = "200ms"\n[journeys]\nbrowse = 1')
+        arguments = [toque, tmp_path / "fleet.sock", "--journey", journey, "--target", url]
+        with FleetServer(*arguments) as server, server.client() as client:
+            assert [each["failure"] for each in client.ask("journey", device=1)["outcomes"]] == ["no answer in time"]
+            silent.close()
+            assert [each["failure"] for each in client.ask("journey", device=1)["outcomes"]] == ["Connection refused"]
 
 
 def test_users_register_and_sign_in_at_a_backend_of_ones_own(toque, tmp_path):
