@@ -255,13 +255,14 @@ import ToqueEncoding
         let lamps = StoredProvider(name: "lamps", version: 2)
         try store(file, for: lamps).close()
         let other = #expect(throws: SandboxStoreError.self) { try store(file, for: StoredProvider(name: "pipes")) }
-        #expect(other?.description == #"the file is of the provider "lamps", not of "pipes"; name another file"#)
+        #expect(other?.description == #"the database is of the provider "lamps", not of "pipes"; name another one"#)
         let earlier = #expect(throws: SandboxStoreError.self) {
             try store(file, for: StoredProvider(name: "lamps", version: 1))
         }
         #expect(
-            earlier?.description == "the file has objects of version 2, and this toque reads those up to version 1; "
-                + "take a later toque or name another file")
+            earlier?.description
+                == "the database has objects of version 2, and this toque reads those up to version 1; "
+                + "take a later toque or name another database")
         // A later version reads them, and marks the file as its own.
         try store(file, for: StoredProvider(name: "lamps", version: 3)).close()
         #expect(throws: SandboxStoreError.self) { try store(file, for: lamps) }

@@ -25,7 +25,6 @@ pytestmark = [
     pytest.mark.usefixtures("haproxy"),
     pytest.mark.skipif(not is_installed(), reason=REASON),
 ]
-FLOWS = 200
 DELAYS = ["--options-delay", "20ms", "--result-delay", "20ms"]
 
 
@@ -137,8 +136,10 @@ class Commits:
         """Nothing died."""
 
 
-@pytest.mark.parametrize("kind, seed", [("instance", 1911), ("database", 1912), ("commit", 1913)])
-def test_nothing_answered_is_lost_and_nothing_happens_twice(toque, tmp_path, kind, seed):
+@pytest.mark.parametrize(
+    "kind, flows, seed", [("instance", 200, 1911), ("database", 60, 1912), ("commit", 80, 1913)]
+)
+def test_nothing_answered_is_lost_and_nothing_happens_twice(toque, tmp_path, kind, flows, seed):
     with contextlib.ExitStack() as stack:
         receiver = stack.enter_context(Receiver())
         # It waits for the disk: a killed server must find all that it confirmed.
@@ -159,7 +160,7 @@ def test_nothing_answered_is_lost_and_nothing_happens_twice(toque, tmp_path, kin
             victim = Commits(cutter)
         follower = Follower(instances.url)
         storm = Storm(instances, victim, seed)
-        storm.run_flows(FLOWS)
+        storm.run_flows(flows)
 
         client = BalancedClient(instances.url)
         check_end(storm, client, receiver)
