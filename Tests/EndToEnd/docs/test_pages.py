@@ -80,6 +80,7 @@ SKETCHES = {
     "python/README.md": [
         "pip install toque_testing-*.whl",
         'toque_scenario("payment.insufficient_funds")              # until the end of the test',
+        "from locust import task",
         "------------------------ Requests to the Toque sandbox -------------------------",
         "error: toque: not found in PATH",
     ],
