@@ -21,7 +21,8 @@ struct LoadOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Start the numbers of devices here, so that several machines use different ones. Default: 0.", valueName: "n"))
+            "Start the numbers of devices here, so that several machines use different ones. Default: 0.",
+            valueName: "n"))
     var firstDevice = 0
 
     /// - Parameter seed: of the arrivals.
