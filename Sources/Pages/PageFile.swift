@@ -29,8 +29,10 @@ package struct PageFile: Sendable {
     }
 
     static let styleSheet = "toque.css"
-    /// The style sheet for a page that loads nothing.
-    static var styleText: String { String(decoding: PackageResources.toque_css, as: UTF8.self) }
+    /// The style of a page that loads nothing.
+    static var styleText: String {
+        String(decoding: PackageResources.toque_css + PackageResources.report_css, as: UTF8.self)
+    }
     /// Without one, browsers ask for `/favicon.ico`, and the journal shows a request that nobody made.
     static let icon = "icon.svg"
 

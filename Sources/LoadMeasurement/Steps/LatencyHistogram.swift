@@ -36,6 +36,12 @@ public struct LatencyHistogram: Sendable {
         histogram.add(other.histogram)
     }
 
+    /// Forgets all latencies, and keeps the memory for new ones.
+    mutating func reset() {
+        histogram.reset()
+        sum = 0
+    }
+
     /// The latency in microseconds that this share of all latencies does not exceed; 0 if there is none.
     /// - Parameter percentile: from 0 to 100.
     public func microseconds(atPercentile percentile: Double) -> Int {

@@ -44,7 +44,7 @@ public final class StepRecorder: Sendable {
         shards.reduce(into: StepStatistics()) { all, shard in
             all.add(
                 shard.state.withLock { state in
-                    defer { state.recent = StepStatistics() }
+                    defer { state.recent.reset() }
                     return state.recent
                 })
         }

@@ -16,6 +16,11 @@ public struct StepStatistics: Sendable {
         bytes = bytes.addingSaturated(outcome.bytes)
     }
 
+    mutating func reset() {
+        latencies.reset()
+        (failures, bytes) = (0, 0)
+    }
+
     mutating func add(_ other: StepStatistics) {
         latencies.add(other.latencies)
         failures += other.failures

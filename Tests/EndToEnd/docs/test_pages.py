@@ -51,6 +51,9 @@ SKETCHES = {
         "options JSON ──> Client ──> Authenticator ──> response JSON ──> Relying party ──> verdict",
         "client of others ──> link ──> CTAPHID ──> CTAPProcessor ──> the same authenticator",
     ],
+    "docs/fleet-protocol.md": [
+        '{"name":"POST /payment-intents/","us":3361,"bytes":2576,"failure":null}',
+    ],
     "docs/fleet.md": [
         "pip install './python[locust]'",
         "locust -f shopper.py --headless --users 20 --spawn-rate 10 --run-time 5s --host http://127.0.0.1:8600",
@@ -85,6 +88,7 @@ SKETCHES = {
     "python/README.md": [
         "pip install toque_testing-*.whl",
         'toque_scenario("payment.insufficient_funds")              # until the end of the test',
+        "from locust import task",
         "------------------------ Requests to the Toque sandbox -------------------------",
         "error: toque: not found in PATH",
     ],

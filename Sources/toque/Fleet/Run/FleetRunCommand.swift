@@ -7,7 +7,7 @@ import ToqueEncoding
 struct FleetRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run a load test on this machine and report it.",
+        abstract: "Perform a load test on this machine, and report it.",
         discussion: """
             Users arrive at the rate, whether earlier ones have ended or not; a latency includes the wait for a free \
             user. Ctrl-C ends the test early: users at work finish, and the report follows.

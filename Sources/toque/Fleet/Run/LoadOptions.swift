@@ -4,24 +4,25 @@ import ToqueEncoding
 
 /// How many users come, how fast, and for how long.
 struct LoadOptions: ParsableArguments {
-    @Option(help: .init("Have at most this many users at work at the same time. Default: 100.", valueName: "n"))
+    @Option(help: .init("Let at most this many users work at the same time. Default: 100.", valueName: "n"))
     var users = 100
 
-    @Option(help: .init("Begin this many journeys a second. Default: 10.", valueName: "n"))
+    @Option(help: .init("Start this many journeys a second. Default: 10.", valueName: "n"))
     var rate = 10.0
 
     @Option(help: .init("Let users arrive for this long. Default: 1m.", valueName: "time"))
     var `for`: TimeSpan?
 
-    @Option(help: .init("Begin exactly this many journeys, instead of --for.", valueName: "n"))
+    @Option(help: .init("Start exactly this many journeys, instead of --for.", valueName: "n"))
     var journeys: Int?
 
-    @Option(help: .init("Raise the rate from 0 in this time. Default: 0s.", valueName: "time"))
+    @Option(help: .init("Let the rate grow from 0 in this time. Default: 0s.", valueName: "time"))
     var rampUp: TimeSpan?
 
     @Option(
         help: .init(
-            "Number devices from here, so that several machines use different ones. Default: 0.", valueName: "n"))
+            "Start the numbers of devices here, so that several machines use different ones. Default: 0.",
+            valueName: "n"))
     var firstDevice = 0
 
     /// - Parameter seed: of the arrivals.

@@ -9,7 +9,7 @@ struct ReportOptions: ParsableArguments {
         case text, json, html
     }
 
-    @Option(help: .init("Report as text, json or html. Default: text.", valueName: "form"))
+    @Option(help: .init("Print the report as text, json or html. Default: text.", valueName: "form"))
     var report = Form.text
 
     @Option(help: .init("Write the report to this file. Default: stdout.", valueName: "file"), completion: .file())
