@@ -98,7 +98,7 @@ let package = Package(
         library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"]),
         library("ToqueTerminal", ["ToqueCrypto"]),
         library("LoadMeasurement", ["ToqueCrypto", "ToqueEncoding", histogram]),
-        library("PostgreSQL", ["CLibPQ", "ToqueEncoding"]),
+        library("PostgreSQL", ["CLibPQ"]),
         .target(
             name: "Pages", dependencies: ["ToqueCrypto", "ToqueEncoding", mustache],
             resources: [.embedInCode("Files")], swiftSettings: settings),

@@ -82,9 +82,10 @@ final class PostgreSQLExecutor: Sendable {
                 lanes[scope]?.removeFirst(batch.count)
                 return batch
             }
-            switch state {
-            case .active: self.run(batch, in: scope)
-            case .cancelled: for operation in batch { operation.refuse(SandboxStoreError("the database is closed")) }
+            if state == .active {
+                self.run(batch, in: scope)
+            } else {
+                for operation in batch { operation.refuse(SandboxStoreError("the database is closed")) }
             }
             // Behind the other scopes that wait for a thread.
             let isOver = self.lanes.withLock { lanes in
