@@ -156,7 +156,9 @@ struct SimulateCommand: AsyncParsableCommand {
         case is SandboxServerError:
             CommandError(.cannotStart, at: serving.place(settings), telling: "\(error)")
         case is SandboxStoreError:
-            CommandError(.unusableStore, telling: "\(error)", hint: "pass --database FILE or --memory")
+            CommandError(
+                .unusableStore, telling: "\(error)",
+                hint: "start the database's server, or pass another --database, or --memory")
         default: CommandError(.cannotStart, telling: "\(error)")
         }
     }

@@ -12,8 +12,11 @@ final class SharedChanges: Sendable {
         task = Task {
             var snapshot: String?
             while (try? await Task.sleep(for: Self.interval)) != nil {
-                // While the database is away, its health tells.
-                guard let found = try? await store.snapshot() else { continue }
+                guard let found = try? await store.snapshot() else {
+                    // The database is away, as its health tells. Timers that failed meanwhile are tried again.
+                    snapshot = nil
+                    continue
+                }
                 if found != snapshot {
                     store.events.send()
                     (journal as? StoredJournal)?.poke()
