@@ -156,9 +156,7 @@ struct SimulateCommand: AsyncParsableCommand {
         case is SandboxServerError:
             CommandError(.cannotStart, at: serving.place(settings), telling: "\(error)")
         case is SandboxStoreError:
-            CommandError(
-                .unusableStore, telling: "\(error)",
-                hint: "start the database's server, or pass another --database, or --memory")
+            CommandError(.unusableStore, telling: "\(error)", hint: "pass another --database, or --memory")
         default: CommandError(.cannotStart, telling: "\(error)")
         }
     }
