@@ -264,8 +264,8 @@ let package = Package(
 
         // Tests mirror the sources
         .target(
-            name: "ToqueTestSupport", dependencies: ["PostgreSQL", "ToqueCrypto", "ToqueEncoding"], path: "Tests/ToqueTestSupport",
-            swiftSettings: settings),
+            name: "ToqueTestSupport", dependencies: ["PostgreSQL", "ToqueCrypto", "ToqueEncoding"],
+            path: "Tests/ToqueTestSupport", swiftSettings: settings),
         tests("ToqueEncoding", ["ToqueCrypto", "ToqueTestSupport"]),
         tests("ToqueFiles"),
         tests("ToqueCrypto", ["CLibCrypto", "ToqueEncoding", "ToqueTestSupport"]),

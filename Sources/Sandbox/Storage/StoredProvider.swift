@@ -47,7 +47,8 @@ public struct StoredProvider: Sendable {
         let found = try session.provider()
         guard let found, found.name == name else {
             throw SandboxStoreError(
-                "the database is of the provider \(found?.name.quoted ?? "none"), not of \(name.quoted); name another one")
+                "the database is of the provider \(found?.name.quoted ?? "none"), not of \(name.quoted); name another one"
+            )
         }
         guard found.version <= version else {
             throw SandboxStoreError(

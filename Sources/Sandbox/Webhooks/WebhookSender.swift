@@ -35,8 +35,8 @@ public actor WebhookSender {
     ///   - mask: masks requests in the delivery log.
     ///   - onAttempt: receives each stored attempt with the delivery's new state.
     init(
-        store: SandboxStore, clock: any SandboxClock, transport: any WebhookTransport, answerTime: Duration = .seconds(5),
-        logger: Logger,
+        store: SandboxStore, clock: any SandboxClock, transport: any WebhookTransport,
+        answerTime: Duration = .seconds(5), logger: Logger,
         request: @escaping @Sendable (OutgoingWebhook) throws -> WebhookRequest = WebhookRequest.init,
         mask: JournalMask = JournalMask { _ in nil },
         onAttempt: @escaping @Sendable (DeliveryState) -> Void = { _ in }
