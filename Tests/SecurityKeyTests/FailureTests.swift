@@ -125,12 +125,13 @@ import ToqueWebAuthn
     /// Each key has its own thread; that thread and the connection's end with the key.
     @Test("Released keys leave no threads behind")
     func keysThatAreGoneLeaveNoThreadsBehind() async throws {
-        for _ in 0..<300 { _ = try await SecurityKey(ScriptedKey()).capabilities() }
+        for _ in 0..<600 { _ = try await SecurityKey(ScriptedKey()).capabilities() }
         let threads = try #require(opendir("/proc/self/task"))
         defer { closedir(threads) }
         var count = 0
         while readdir(threads) != nil { count += 1 }
-        #expect(count < 200)
+        // Other tests have threads, too.
+        #expect(count < 500)
     }
 
     @Test("A key that is unplugged during an operation is reported with how to recover")

@@ -1,5 +1,6 @@
 """The Swift of the docs compiles against the modules that were built."""
 
+import re
 import subprocess
 
 import pytest
@@ -41,8 +42,15 @@ def source(name, blocks):
     return "\n".join([*imports, *body])
 
 
+def module_maps():
+    """One for each module: the build copies some of the packages' own."""
+    found = {}
+    for path in (path for pattern in MAPS for path in sorted(ROOT.glob(pattern))):
+        found.setdefault(re.search(r"module (\w+)", path.read_text())[1], path)
+    return found.values()
+
+
 def checked(sources):
-    maps = [f"-fmodule-map-file={path}" for pattern in MAPS for path in sorted(ROOT.glob(pattern))]
-    options = [option for path in maps for option in ("-Xcc", path)]
+    options = [option for path in module_maps() for option in ("-Xcc", f"-fmodule-map-file={path}")]
     command = ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-suppress-warnings"]
     return subprocess.run([*command, "-I", MODULES, *options, *sources], capture_output=True, text=True, timeout=300)

@@ -45,6 +45,9 @@ final class PostgreSQLExecutor: Sendable {
     /// The number of waiting operations.
     var waitingCount: Int { lanes.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
+    /// Without `close`, too, the threads end.
+    deinit { threads.shutdownGracefully { _ in } }
+
     func close() {
         pool.close()
         try? threads.syncShutdownGracefully()
