@@ -31,6 +31,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
@@ -157,7 +158,8 @@ let package = Package(
         library(
             "Sandbox",
             [
-                "PostgreSQL", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", asyncHTTPClient, grdb, httpTypes,
+                "PostgreSQL", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", asyncHTTPClient, grdb, grdbSQLite,
+                httpTypes,
                 hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), hummingbird("HummingbirdTLS"), logging,
                 nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"), nioExtras("NIOHTTPTypesHTTP1"),
                 nio("NIOPosix"), nioSSL, serviceLifecycle,

@@ -8,8 +8,8 @@ public struct ObjectFilter: Sendable {
         case before(String)
     }
 
-    /// A path of SQLite's JSON functions, such as `$.details.customer`. Never external input: it becomes part of the statement, so
-    /// that an index on the same expression applies.
+    /// A path of SQLite's JSON functions, such as `$.details.customer`. Never external input: it becomes part of the statement,
+    /// so that its index applies.
     let path: StaticString
     let condition: Condition
 
@@ -40,5 +40,7 @@ public struct ObjectFilter: Sendable {
 /// An index that makes `ObjectFilter.equals` on this path fast.
 public struct ObjectIndex: Sendable {
     let path: StaticString
+    var text: String { "\(path)" }
+
     public init(_ path: StaticString) { self.path = path }
 }

@@ -46,7 +46,9 @@ protocol StorageDialect: Sendable {
     /// A condition that is true if a text contains a part, whatever the case of ASCII letters.
     func contains(_ text: String, _ part: String) -> String
 
-    /// True if the column `members` of `object` holds the document's texts (`ObjectMembers`), because the database
-    /// cannot look into each document.
-    var keepsMembers: Bool { get }
+    /// The form in which `member` has a text.
+    func stored(_ text: String) -> String
+
+    /// The columns of `object` that `member` reads, and how to write them.
+    var members: MemberColumns { get }
 }

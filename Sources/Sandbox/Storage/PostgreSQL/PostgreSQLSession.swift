@@ -6,7 +6,7 @@ final class PostgreSQLSession: StorageSession {
 
     init(_ connection: PostgreSQLConnection) { self.connection = connection }
 
-    var dialect: any StorageDialect { PostgreSQLDialect() }
+    let dialect: any StorageDialect = PostgreSQLDialect()
     var isUsable: Bool { connection.isOpen && connection.isInTransaction }
 
     func query(_ sql: String, _ arguments: [StorageValue]) throws -> [StorageRow] {
@@ -72,8 +72,14 @@ struct PostgreSQLDialect: StorageDialect {
         "position(lower(\(part)::text COLLATE \"C\") IN lower(\(text))) > 0"
     }
 
+    func stored(_ text: String) -> String { ObjectMembers.stored(text) }
+
     /// A look into the documents themselves would fail for texts that PostgreSQL's own JSON cannot hold.
-    var keepsMembers: Bool { true }
+    var members: MemberColumns { Self.members }
+
+    private static let members = MemberColumns(["members"], keepsUnchanged: false) {
+        [.json(ObjectMembers.json(of: $0))]
+    }
 }
 
 extension PostgreSQLError: DescribedStorageError {

@@ -36,6 +36,7 @@ final class SQLiteExecutor: Sendable {
 
     private let queue: DatabaseQueue
     private let file: DatabaseFile?
+    private let dialect: SQLiteDialect
     private let backlog = Mutex(Backlog())
     /// Wakes the connection's thread.
     private let news = DispatchSemaphore(value: 0)
@@ -47,11 +48,13 @@ final class SQLiteExecutor: Sendable {
 
     /// - Parameter synchronize: makes all commits durable and blocks; nil if they need not outlast the system.
     init(
-        _ queue: DatabaseQueue, of file: DatabaseFile? = nil, synchronize: (@Sendable () throws -> Void)? = nil,
-        metrics: Metrics = Metrics(), health: StoreHealth = StoreHealth()
+        _ queue: DatabaseQueue, of file: DatabaseFile? = nil, _ dialect: SQLiteDialect = SQLiteDialect(),
+        synchronize: (@Sendable () throws -> Void)? = nil, metrics: Metrics = Metrics(),
+        health: StoreHealth = StoreHealth()
     ) {
         self.queue = queue
         self.file = file
+        self.dialect = dialect
         self.metrics = metrics
         self.health = health
         durability = synchronize.map(WriteAheadLogSync.init)
@@ -142,7 +145,7 @@ final class SQLiteExecutor: Sendable {
     }
 
     private func drain(_ database: Database) {
-        let session = SQLiteSession(database)
+        let session = SQLiteSession(database, dialect)
         while backlog.withLock({ backlog in
             backlog.isDraining = !backlog.operations.isEmpty
             return backlog.isDraining

@@ -21,6 +21,8 @@ enum SQLiteSchema {
                 try $0.execute(sql: "ALTER TABLE tenant ADD COLUMN revision INTEGER NOT NULL DEFAULT 0")
             }
         },
+        // Indexed members have columns (`index`): an earlier toque would not fill them.
+        Migration(version: 7) { _ in },
     ]
 
     private static var version: Int { migrations.last?.version ?? 0 }
@@ -71,16 +73,28 @@ enum SQLiteSchema {
         }
         try database.inTransaction {
             try provider.save(SQLiteSession(database))
-            for index in provider.indexes {
-                // Most objects lack this member and add nothing to the index.
-                let value = SQLiteDialect().member(index.path)
-                try database.execute(
-                    sql: """
-                        CREATE INDEX IF NOT EXISTS "object \(index.path)" ON object (tenant, kind, \(value))
-                        WHERE \(value) IS NOT NULL
-                        """)
-            }
+            for index in provider.indexes { try create(index, database) }
             return .commit
         }
+    }
+
+    /// Gives an indexed member its column and its index.
+    private static func create(_ index: ObjectIndex, _ database: Database) throws {
+        let column = SQLiteDialect.column(index.text)
+        if try !database.columns(in: "object").contains(where: { $0.name == index.text }) {
+            try database.execute(
+                sql: """
+                    DROP INDEX IF EXISTS "object \(index.text)"; -- of earlier versions, on the document
+                    ALTER TABLE object ADD COLUMN \(column) TEXT;
+                    UPDATE object SET \(column) = json_extract(body, '\(index.text)')
+                    WHERE json_type(body, '\(index.text)') = 'text';
+                    """)
+        }
+        // Most objects lack this member and add nothing to the index.
+        try database.execute(
+            sql: """
+                CREATE INDEX IF NOT EXISTS "object \(index.text)" ON object (tenant, kind, \(column))
+                WHERE \(column) IS NOT NULL
+                """)
     }
 }

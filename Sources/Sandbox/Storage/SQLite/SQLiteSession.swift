@@ -1,28 +1,51 @@
 import GRDB
+import GRDBSQLite
 
 /// The connection inside the current transaction. Statements are prepared once: preparing them takes longer than
 /// running them.
 final class SQLiteSession: StorageSession {
     let database: Database
+    let dialect: any StorageDialect
 
-    init(_ database: Database) { self.database = database }
+    /// - Parameter dialect: with the columns that the file's `object` has for members.
+    init(_ database: Database, _ dialect: SQLiteDialect = SQLiteDialect()) {
+        self.database = database
+        self.dialect = dialect
+    }
 
-    var dialect: any StorageDialect { SQLiteDialect() }
     var isUsable: Bool { database.isInsideTransaction }
 
     func query(_ sql: String, _ arguments: [StorageValue]) throws -> [StorageRow] {
-        let statement = try database.cachedStatement(sql: sql)
-        let cursor = try Row.fetchCursor(statement, arguments: Self.arguments(arguments))
         var rows: [StorageRow] = []
-        while let row = try cursor.next() {
-            let values = try (0..<row.count).map { try StorageValue(row[$0] as DatabaseValue) }
-            rows.append(StorageRow(columns: statement.columnNames, values: values))
-        }
+        let statement = try database.cachedStatement(sql: sql)
+        try execute(statement, arguments) { rows.append(try $0.row(statement.columnNames)) }
         return rows
     }
 
     func run(_ sql: String, _ arguments: [StorageValue]) throws {
-        try database.cachedStatement(sql: sql).execute(arguments: Self.arguments(arguments))
+        try execute(database.cachedStatement(sql: sql), arguments) { _ in }
+    }
+
+    /// Binds and steps through SQLite's own interface: GRDB's arguments, rows and observers take longer than most
+    /// statements. A failed statement, once reset, can be executed again (https://sqlite.org/c3ref/reset.html).
+    private func execute(
+        _ statement: Statement, _ arguments: [StorageValue], _ body: (borrowing SQLiteRow) throws -> Void
+    ) throws {
+        let pointer = statement.sqliteStatement
+        guard sqlite3_bind_parameter_count(pointer) == arguments.count else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "wrong number of arguments", sql: statement.sql)
+        }
+        defer { sqlite3_reset(pointer) }
+        for (index, argument) in zip(Int32(1)..., arguments) { try argument.bind(to: pointer, at: index) }
+        while true {
+            switch sqlite3_step(pointer) {
+            case SQLITE_ROW: try body(SQLiteRow(statement: pointer))
+            case SQLITE_DONE: return
+            case let code:
+                throw DatabaseError(
+                    resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage, sql: statement.sql)
+            }
+        }
     }
 
     func change(_ sql: String, _ arguments: [StorageValue]) throws -> Int {
@@ -62,37 +85,39 @@ final class SQLiteSession: StorageSession {
             throw error
         }
     }
+}
 
-    private static func arguments(_ values: [StorageValue]) -> StatementArguments {
-        StatementArguments(values.map(\.databaseValue))
+/// The row that a statement has reached.
+private struct SQLiteRow: ~Copyable {
+    let statement: SQLiteStatement
+
+    func row(_ columns: [String]) throws -> StorageRow {
+        StorageRow(columns: columns, values: try columns.indices.map { try value(Int32($0)) })
+    }
+
+    private func value(_ column: Int32) throws -> StorageValue {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_NULL: return .null
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_TEXT:
+            let count = Int(sqlite3_column_bytes(statement, column))
+            let bytes = UnsafeBufferPointer(start: sqlite3_column_text(statement, column), count: count)
+            return .text(String(decoding: bytes, as: UTF8.self))
+        case _: throw SandboxStoreError("a column has a value of another type; the database was changed by hand")
+        }
     }
 }
 
 extension StorageValue {
-    fileprivate init(_ value: DatabaseValue) throws(SandboxStoreError) {
-        switch value.storage {
-        case .null: self = .null
-        case .int64(let value): self = .integer(value)
-        case .string(let text): self = .text(text)
-        case .double, .blob:
-            throw SandboxStoreError("a column has a value of another type; the database was changed by hand")
-        }
+    fileprivate func bind(to statement: SQLiteStatement, at index: Int32) throws {
+        let code =
+            switch self {
+            case .null: sqlite3_bind_null(statement, index)
+            case .integer(let value): value.bind(to: statement, at: index)
+            case .text(let text): text.bind(to: statement, at: index)
+            }
+        if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
-
-    fileprivate var databaseValue: DatabaseValue {
-        switch self {
-        case .null: .null
-        case .integer(let value): value.databaseValue
-        case .text(let text): text.databaseValue
-        }
-    }
-}
-
-struct SQLiteDialect: StorageDialect {
-    /// An index on the same expression applies.
-    func member(_ path: StaticString) -> String { "json_extract(body, '\(path)')" }
-    func contains(_ text: String, _ part: String) -> String { "instr(lower(\(text)), lower(\(part))) > 0" }
-    var keepsMembers: Bool { false }
 }
 
 extension DatabaseError: DescribedStorageError {

@@ -4,6 +4,7 @@ import GRDB
 final class SQLiteStorage: Storage {
     private let queue: DatabaseQueue
     private let executor: SQLiteExecutor
+    private let dialect: SQLiteDialect
 
     /// Opens or creates the database.
     /// - Parameter path: nil for memory.
@@ -20,16 +21,18 @@ final class SQLiteStorage: Storage {
                 queue = try DatabaseQueue()
                 file = nil
             }
-            try queue.inDatabase { database in
+            dialect = try queue.inDatabase { database in
                 if path != nil { try SQLiteSchema.open(database, for: provider) }
                 try SQLiteSchema.create(database, for: provider)
+                return try SQLiteDialect(of: database)
             }
             var synchronize: (@Sendable () throws -> Void)?
             if let path, durability == .full {
                 let log = try WriteAheadLog(of: path)
                 synchronize = { try log.synchronize() }
             }
-            executor = SQLiteExecutor(queue, of: file, synchronize: synchronize, metrics: metrics, health: health)
+            executor = SQLiteExecutor(
+                queue, of: file, dialect, synchronize: synchronize, metrics: metrics, health: health)
         } catch let error as SandboxStoreError {
             throw error
         } catch {
@@ -52,7 +55,7 @@ final class SQLiteStorage: Storage {
 
     func begin<Value>(_ body: (any StorageSession) throws -> Value) throws -> Value {
         try queue.inDatabase { database in
-            let session = SQLiteSession(database)
+            let session = SQLiteSession(database, dialect)
             var value: Value?
             try database.inTransaction {
                 value = try body(session)

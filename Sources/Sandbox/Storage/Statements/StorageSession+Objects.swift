@@ -43,20 +43,10 @@ extension StorageSession {
 
     /// Replaces the document with the same kind and id, or adds it as the newest.
     func put(_ body: JSON, kind: String, id: String, of tenant: String) throws {
-        let arguments: [StorageValue] = [.text(tenant), .text(kind), .text(id), .json(body)]
-        if dialect.keepsMembers {
-            try run(
-                """
-                INSERT INTO object (tenant, kind, id, body, members) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (tenant, kind, id) DO UPDATE SET body = excluded.body, members = excluded.members
-                """, arguments + [.json(ObjectMembers.json(of: body))])
-        } else {
-            try run(
-                """
-                INSERT INTO object (tenant, kind, id, body) VALUES (?, ?, ?, ?)
-                ON CONFLICT (tenant, kind, id) DO UPDATE SET body = excluded.body
-                """, arguments)
-        }
+        let members = dialect.members
+        let arguments = [.text(tenant), .text(kind), .text(id), .json(body)] + members.values(body)
+        guard let putChanged = members.putChanged else { return try run(members.put, arguments) }
+        if try change(members.put, arguments) == 0 { try run(putChanged, arguments) }
     }
 
     func removeObject(kind: String, id: String, of tenant: String) throws {
@@ -79,9 +69,8 @@ extension ObjectFilter {
     /// A condition with placeholders, and their values.
     fileprivate func sql(_ dialect: any StorageDialect) -> (condition: String, arguments: [String]) {
         let value = dialect.member(path)
-        func stored(_ text: String) -> String { dialect.keepsMembers ? ObjectMembers.stored(text) : text }
         switch condition {
-        case .equals(let text): return ("\(value) = ?", [stored(text)])
+        case .equals(let text): return ("\(value) = ?", [dialect.stored(text)])
         case .contains(let part): return (dialect.contains(value, "?"), [part])
         case .oneOf(let texts):
             // Few different statements for any number of values, because each prepared statement is kept.
@@ -90,7 +79,7 @@ extension ObjectFilter {
             while count < texts.count { count *= 2 }
             let padded = texts + Array(repeating: last, count: count - texts.count)
             let places = Array(repeating: "?", count: count).joined(separator: ", ")
-            return ("\(value) IN (\(places))", padded.map(stored))
+            return ("\(value) IN (\(places))", padded.map(dialect.stored))
         case .from(let text): return ("\(value) >= ?", [text])
         case .before(let text): return ("\(value) < ?", [text])
         }

@@ -25,11 +25,12 @@ extension StorageSession {
         into table: String, _ columns: [String], _ values: [StorageValue]
     ) throws -> (sql: String, arguments: [StorageValue]) {
         var (columns, values) = (columns, values)
-        if dialect.keepsMembers, table == "object", let index = columns.firstIndex(of: "body"),
+        let members = dialect.members
+        if table == "object", !members.names.isEmpty, let index = columns.firstIndex(of: "body"),
             values.indices.contains(index), case .text(let body) = values[index]
         {
-            columns.append("members")
-            values.append(.json(ObjectMembers.json(of: try JSON(parsing: body, limits: .init(size: body.utf8.count)))))
+            columns += members.names
+            values += members.values(try JSON(parsing: body, limits: .init(size: body.utf8.count)))
         }
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         return ("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))", values)

@@ -86,14 +86,13 @@ extension StorageSession {
         kind: String, _ index: ObjectIndex, _ text: String, limit: Int, of tenant: String
     ) throws -> [ObjectStatus] {
         let value = dialect.member(index.path)
-        let stored = dialect.keepsMembers ? ObjectMembers.stored(text) : text
         return try query(
             """
             SELECT object_status.* FROM object JOIN object_status
                 ON object_status.tenant = object.tenant AND object_status.object = object.id
                     AND object_status.kind = object.kind
             WHERE object.tenant = ? AND object.kind = ? AND \(value) = ? AND \(value) IS NOT NULL LIMIT ?
-            """, .texts([tenant, kind, stored]) + [.integer(limit)]
+            """, .texts([tenant, kind, dialect.stored(text)]) + [.integer(limit)]
         ).map(ObjectStatus.init)
     }
 
