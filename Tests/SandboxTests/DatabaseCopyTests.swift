@@ -44,8 +44,8 @@ import ToqueEncoding
             try transaction.setSetting("name", "value")
             try transaction.setScenario("slow", of: "1")
             try transaction.setDefaultScenario("down")
-            try transaction.record(
-                CeremonyRecord(id: "c", object: "1", type: "registration", document: [1], verdict: ["verdict": "ok"]))
+            try transaction.recordCeremony(
+                "c", of: "1", type: "registration", document: "[1]", verdict: #"{"verdict":"ok"}"#)
             try transaction.send(Webhook(id: "w", object: "1", body: ["a": 1]))
             try transaction.session.keep(
                 "null", toKey: "k", request: "r", at: 0, until: Self.start.microseconds + 1, of: transaction.tenant)

@@ -26,8 +26,7 @@ import ToqueEncoding
         try transaction.put(["id": .string(id)], kind: "thing", id: id)
         try transaction.setScenario("slow", of: id)
         try transaction.register(oneTimeValue: id, purpose: "p", subject: id)
-        try transaction.record(
-            CeremonyRecord(id: "c-\(id)", object: id, type: "registration", document: [:], verdict: [:]))
+        try transaction.recordCeremony("c-\(id)", of: id, type: "registration", document: "{}", verdict: "{}")
         for status in ["made", status] {
             try transaction.emit("thing.\(status)", kind: "thing", object: id, data: ["status": .string(status)])
         }

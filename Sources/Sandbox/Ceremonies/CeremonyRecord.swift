@@ -22,6 +22,16 @@ public struct CeremonyRecord: Sendable, Hashable {
 }
 
 extension Transaction {
-    /// Stores a ceremony with all its bytes.
-    public func record(_ ceremony: CeremonyRecord) throws { try session.add(ceremony, at: now, of: tenant) }
+    /// Stores a ceremony with all its bytes (`CeremonyRecord`).
+    /// - Parameters:
+    ///   - id: the ceremony's.
+    ///   - object: id of its object.
+    ///   - type: `registration` or `authentication`.
+    ///   - document: as JSON text, made before the transaction: it is long.
+    ///   - verdict: as JSON text.
+    public func recordCeremony(_ id: String, of object: String, type: String, document: String, verdict: String) throws
+    {
+        try session.addCeremony(
+            id, of: object, type: type, document: document, verdict: verdict, at: now, tenant: tenant)
+    }
 }

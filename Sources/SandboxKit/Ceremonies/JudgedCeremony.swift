@@ -7,10 +7,14 @@ import ToqueEncoding
 package struct JudgedCeremony: Sendable {
     package let document: CeremonyDocument
     package let verdict: CeremonyVerdict
+    private let documentText: String
+    private let verdictText: String
 
     package init(_ document: CeremonyDocument) {
         self.document = document
         verdict = document.judge()
+        documentText = document.json.serialized()
+        verdictText = verdict.json.serialized()
     }
 
     /// Stores it with all its bytes and checks, as `toque verify` reads and prints them.
@@ -21,9 +25,8 @@ package struct JudgedCeremony: Sendable {
             case .registration: "registration"
             case .authentication: "authentication"
             }
-        try transaction.record(
-            CeremonyRecord(
-                id: document.id, object: object, type: type, document: document.json, verdict: verdict.json))
+        try transaction.recordCeremony(
+            document.id, of: object, type: type, document: documentText, verdict: verdictText)
     }
 }
 

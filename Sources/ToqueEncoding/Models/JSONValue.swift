@@ -82,7 +82,7 @@ extension Array: JSONValue where Element: JSONValue {
     package static func read(_ reader: JSONReader) throws(JSONMemberError) -> [Element] {
         try reader.map { (element) throws(JSONMemberError) in try Element.read(element) }
     }
-    package var json: JSON { .array(map(\.json)) }
+    package var json: JSON { .array(map { $0.json }) }
     package static var schema: JSONSchema { .array(of: Element.schema) }
     package static var expectation: String { "an array" }
 }

@@ -81,7 +81,9 @@ struct FlowShares {
         let store = try SandboxStore(location, durability: durability, clock: WallClock()) { _, _ in }
         let work = StoreWork(
             store: store,
-            ceremonies: ceremonies.map { ($0.json["document"] ?? .null, $0.json["verdict"] ?? .null) },
+            ceremonies: ceremonies.map {
+                (($0.json["document"] ?? .null).serialized(), ($0.json["verdict"] ?? .null).serialized())
+            },
             object: .string(String(repeating: "x", count: exchanges.map(\.answerSize).max() ?? 0)))
         let start = clock.now
         try await withThrowingTaskGroup(of: Void.self) { group in

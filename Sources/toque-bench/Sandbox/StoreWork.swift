@@ -5,8 +5,8 @@ import ToqueEncoding
 /// logic.
 struct StoreWork: Sendable {
     let store: SandboxStore
-    /// The documents and verdicts of the flow's two ceremonies.
-    let ceremonies: [(document: JSON, verdict: JSON)]
+    /// The JSON texts of the documents and verdicts of the flow's two ceremonies.
+    let ceremonies: [(document: String, verdict: String)]
     /// The size of an enrollment.
     let object: JSON
 
@@ -61,10 +61,9 @@ struct StoreWork: Sendable {
         try await write { transaction in
             try look(flow, 2, transaction)
             let ceremony = ceremonies[index]
-            try transaction.record(
-                CeremonyRecord(
-                    id: "\(flow) \(index)", object: flow, type: "registration", document: ceremony.document,
-                    verdict: ceremony.verdict))
+            try transaction.recordCeremony(
+                "\(flow) \(index)", of: flow, type: "registration", document: ceremony.document,
+                verdict: ceremony.verdict)
             try change(flow, transaction)
         }
     }

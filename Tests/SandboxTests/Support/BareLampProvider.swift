@@ -61,10 +61,9 @@ struct BareLampProvider: SandboxProvider {
         try transaction.schedule(SandboxTimer(kind: "on", subject: id, due: transaction.now + .seconds(10)))
         try transaction.register(oneTimeValue: "code-\(id)", purpose: "code", subject: "lamp")
         try transaction.setSetting("last", id)
-        try transaction.record(
-            CeremonyRecord(
-                id: "ceremony-\(id)", object: id, type: "registration", document: ["bytes": .string(color)],
-                verdict: ["valid": true]))
+        try transaction.recordCeremony(
+            "ceremony-\(id)", of: id, type: "registration",
+            document: (["bytes": .string(color)] as JSON).serialized(), verdict: #"{"valid":true}"#)
         return try put(["id": .string(id), "color": .string(color), "status": "off"], "created", transaction)
     }
 

@@ -36,10 +36,9 @@ enum SQLiteSchema {
         try database.execute(sql: "PRAGMA journal_mode = WAL")
         // The executor synchronizes the log (`WriteAheadLogSync`).
         try database.execute(sql: "PRAGMA synchronous = NORMAL")
-        // Objects have random ids, so each write touches scattered pages: 16 MiB of them stay in memory, and as many
-        // written ones collect before a checkpoint.
+        // 16 MiB of pages stay in memory. A checkpoint stops all operations: a small one, for a few milliseconds.
         try database.execute(sql: "PRAGMA cache_size = -16384")
-        try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
+        try database.execute(sql: "PRAGMA wal_autocheckpoint = 1024")
         // The pages that a savepoint may have to restore: in a file, they are a third of all system calls.
         try database.execute(sql: "PRAGMA temp_store = MEMORY")
     }

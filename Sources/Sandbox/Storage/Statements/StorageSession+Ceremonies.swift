@@ -2,11 +2,13 @@ import ToqueEncoding
 
 /// The log of ceremonies.
 extension StorageSession {
-    func add(_ ceremony: CeremonyRecord, at time: Timestamp, of tenant: String) throws {
+    func addCeremony(
+        _ id: String, of object: String, type: String, document: String, verdict: String, at time: Timestamp,
+        tenant: String
+    ) throws {
         try run(
             "INSERT INTO ceremony (tenant, id, object, type, time, document, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            .texts([tenant, ceremony.id, ceremony.object, ceremony.type])
-                + [.time(time), .json(ceremony.document), .json(ceremony.verdict)])
+            .texts([tenant, id, object, type]) + [.time(time), .text(document), .text(verdict)])
     }
 
     func ceremony(_ id: String, of tenant: String) throws -> CeremonyEntry? {
