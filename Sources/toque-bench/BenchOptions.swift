@@ -41,6 +41,15 @@ struct BenchOptions: AsyncParsableCommand {
     )
     var load: UInt16?
 
+    @Option(
+        help: .init(
+            "With --load, make this many tenants first, which the clients share. Default: 0, the tenant of the key "
+                + "sandbox.", valueName: "n"))
+    var tenants = 0
+
+    @Option(help: .init("With --load, run this many clients.", valueName: "n"))
+    var clients = SandboxBenchmark.clients
+
     @Option(help: .init("Measure the memory of sandboxes over this many flows.", valueName: "n"))
     var flows = 5_000
 
@@ -52,6 +61,11 @@ struct BenchOptions: AsyncParsableCommand {
             throw ValidationError(
                 "--provider: \(provider) is none of \(MeasuredProviders.names.joined(separator: ", "))")
         }
+        if tenants > 0, load == nil || provider != nil {
+            throw ValidationError("--tenants: needs --load without --provider")
+        }
+        guard tenants >= 0 else { throw ValidationError("--tenants: \(tenants) is not a number from 0 on") }
+        guard clients > 0 else { throw ValidationError("--clients: \(clients) is not a number above 0") }
         guard flows > 0 else { throw ValidationError("--flows: \(flows) is not a number above 0") }
     }
 

@@ -41,7 +41,7 @@ enum ToqueBench {
     private static func tell(_ text: String) { _ = write(STDERR_FILENO, "\(text)\n", text.utf8.count + 1) }
 
     static func run(_ options: BenchOptions) async throws {
-        if let port = options.load { return try load(port, options) }
+        if let port = options.load { return try RunningSandbox(port: port).load(options) }
         let folder = "/tmp/toque-bench-\(getpid())"
         mkdir(folder, 0o700)
         defer { empty(folder) }
@@ -173,19 +173,6 @@ enum ToqueBench {
     private static func dashboard(_ options: BenchOptions, _ folder: String) throws {
         guard let binary = options.binaries.first else { return }
         try DashboardBenchmark(binary: binary.path, folder: folder).run()
-    }
-
-    /// Loads a running sandbox at full speed.
-    private static func load(_ port: UInt16, _ options: BenchOptions) throws {
-        let load =
-            if let provider = MeasuredProviders.all.first(where: { $0.name == options.provider }) {
-                try MeasuredShop(provider, port: port).load(flows: options.flows)
-            } else {
-                try FlowLoad.closed(clients: SandboxBenchmark.clients, flows: options.flows) {
-                    try FlowClient(port: port)
-                }
-            }
-        report("\(rounded(load.perSecond)) flows/s")
     }
 
     /// Measures a binary's start-up, and the memory of its idle server.

@@ -1,4 +1,5 @@
 import PixAPI
+import Sandbox
 import SandboxKit
 import ToqueCrypto
 import ToqueEncoding
@@ -36,6 +37,8 @@ final class FlowClient: LoadClient {
     private let seeds: Seeds
     private let device: SimulatedDevice
     private let webhooks: WebhookReceiver?
+    /// The header line of its API key.
+    private let authorization: String
 
     /// The sandbox's seed data.
     struct Seeds: Sendable {
@@ -50,9 +53,13 @@ final class FlowClient: LoadClient {
 
     /// - Parameters:
     ///   - port: the sandbox's port on 127.0.0.1.
+    ///   - key: that of its tenant.
     ///   - webhooks: nil if nobody receives any.
-    init(port: UInt16, webhooks: WebhookReceiver? = nil, seeds: Seeds = Seeds()) throws {
+    init(
+        port: UInt16, key: APIKey = .sandbox, webhooks: WebhookReceiver? = nil, seeds: Seeds = Seeds()
+    ) throws {
         connection = try TimedConnection(port: port)
+        authorization = "Authorization: Basic \(Base64.encode("\(key.id):\(key.secret)".utf8))\r\n"
         self.webhooks = webhooks
         device = try SimulatedDevice(rpID: "belvo.com", origin: "https://belvo.com", random: SystemRandom())
         self.seeds = seeds
@@ -112,16 +119,15 @@ final class FlowClient: LoadClient {
         return (enrollment, intent)
     }
 
-    private static let key = "Authorization: Basic \(Base64.encode("sandbox:sandbox".utf8))\r\n"
     private static let form = "Content-Type: application/x-www-form-urlencoded\r\n"
 
     private func get(_ step: Step, _ path: String) throws -> JSON {
-        try JSON(parsing: send(step, "GET", path, Self.key, [], expecting: 200).body)
+        try JSON(parsing: send(step, "GET", path, authorization, [], expecting: 200).body)
     }
 
     @discardableResult
     private func post(_ step: Step, _ path: String, _ body: JSON, expecting status: Int) throws -> [UInt8] {
-        let fields = "\(Self.key)Content-Type: application/json\r\n"
+        let fields = "\(authorization)Content-Type: application/json\r\n"
         return try send(step, "POST", path, fields, body.utf8, expecting: status).body
     }
 

@@ -47,7 +47,7 @@ class PaymentKiller(Killer):
             assert status in flow.life[place:], f"{payment} was {told}, and is {status} after kill {self.kills}"
 
 
-@extent("flows", [24], [200])
+@extent("flows", [24], [100])
 @pytest.mark.parametrize("provider", FLOWS, ids=lambda provider: provider.provider)
 def test_kill_9_loses_no_answered_change(toque, tmp_path, provider, flows):
     options = ["--authorization", "button", "--port", free_port(), "--database", tmp_path / "sandbox.sqlite"]

@@ -82,7 +82,7 @@ def test_examples_of_each_provider_match_their_schemas(sandbox):
     assert count > 10
 
 
-@extent("examples, phases", [3, "examples,fuzzing,stateful"], [20, "examples,coverage,fuzzing,stateful"])
+@extent("examples, phases", [3, "examples,fuzzing,stateful"], [10, "examples,coverage,fuzzing,stateful"])
 def test_answers_of_each_provider_match_the_document(sandbox, tmp_path, examples, phases):
     """The many boundary values belong to the extended form."""
     name, url = sandbox

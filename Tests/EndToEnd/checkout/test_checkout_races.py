@@ -33,7 +33,7 @@ def stages(is_ours=lambda stage: True):
     return pytest.mark.parametrize("provider, name", rows, ids=ids)
 
 
-@extent("repetitions", [1], [8])
+@extent("repetitions", [1], [4])
 @stages()
 def test_of_two_changes_at_once_one_wins(sandboxes, provider, name, repetitions):
     sandbox, stage = sandboxes(provider), STAGES[provider][name]
@@ -52,7 +52,7 @@ def test_of_two_changes_at_once_one_wins(sandboxes, provider, name, repetitions)
         assert outcome == (rivals[won].status, rivals[won].moved), names
 
 
-@extent("repetitions", [1], [8])
+@extent("repetitions", [1], [4])
 @stages(lambda stage: stage.clock)
 def test_a_change_at_its_deadline_counts_or_comes_too_late(sandboxes, provider, name, repetitions):
     sandbox, stage = sandboxes(provider), STAGES[provider][name]

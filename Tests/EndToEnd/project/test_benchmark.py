@@ -1,16 +1,20 @@
-"""The options of `toque-bench`, and that its servers do not outlive it."""
+"""The options of `toque-bench`, that its servers do not outlive it, and that several instances are measured."""
 
 import os
 import re
+import runpy
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
+import cluster
 from command import ROOT
 from simulator import Simulator
 
+INSTANCES = ROOT / "tools/bench-instances"
 BENCH = Path(os.environ.get("TOQUE_BENCH", ROOT / ".build/debug/toque-bench"))
 
 
@@ -50,7 +54,7 @@ built = pytest.mark.skipif(not BENCH.exists(), reason="needs toque-bench: swift 
 def test_help_lists_the_options():
     result = subprocess.run([BENCH, "--help"], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stderr) == (0, "")
-    assert {"--sandbox-only", "--checkout-only", "--provider", "--load", "--flows"} <= set(re.findall(r"--[a-z-]+", result.stdout))
+    assert {"--sandbox-only", "--checkout-only", "--provider", "--load", "--tenants", "--clients", "--flows"} <= set(re.findall(r"--[a-z-]+", result.stdout))
 
 
 @built
@@ -63,6 +67,9 @@ def test_help_lists_the_options():
         (["--flows", "0"], "--flows"),
         (["--flows", "-1"], "--flows"),
         (["--provider", "nobody"], "nobody"),
+        (["--tenants", "2"], "--tenants"),
+        (["--load", "8420", "--tenants", "-1"], "--tenants"),
+        (["--load", "8420", "--clients", "0"], "--clients"),
         (["toque"], "name=path"),
     ],
 )
@@ -110,3 +117,31 @@ def test_a_server_ends_when_the_benchmark_is_killed(toque):
         process.kill()
     for server in servers:
         wait(lambda server=server: has_ended(server))
+
+
+@built
+@pytest.mark.extended
+@pytest.mark.usefixtures("haproxy")
+@pytest.mark.skipif(not cluster.is_installed(), reason=cluster.REASON)
+def test_instances_on_postgresql_are_measured_beside_sqlite(toque):
+    command = [sys.executable, INSTANCES, toque.path, BENCH, "--flows", "8", "--instances", "2", "--tenants", "3", "--seconds", "0.5"]
+    result = subprocess.run(command, env=toque.environment, capture_output=True, text=True, timeout=300)
+    assert (result.returncode, result.stderr) == (0, "")
+    for line in [
+        r"SQLite, 1 instance +[\d.]+ flows/s +[\d.]+ ms: instances [\d.]+, HAProxy [\d.]+, clients [\d.]+",
+        r"PostgreSQL, 2 instances +[\d.]+ flows/s +[\d.]+ ms: instances [\d.]+, PostgreSQL [\d.]+, HAProxy [\d.]+, "
+        r"clients [\d.]+; [\d.]+ commits of the disk",
+        r"a tenant on SQLite: made in [\d.]+ ms, .+; 3 idle ones take [\d.]+ % of a processor",
+        r"a tenant on PostgreSQL: made in [\d.]+ ms, .+ in PostgreSQL",
+        r"Computed from these parts, not measured: 10 machines with 2 processors each.",
+        r" +first limit: .+",
+    ]:
+        assert re.search(f"^{line}$", result.stdout, re.MULTILINE), (line, result.stdout)
+
+
+def test_without_postgresql_instances_are_not_measured(monkeypatch, capsys):
+    monkeypatch.setattr(cluster, "is_installed", lambda: False)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sys, "argv", [str(INSTANCES), "toque", "toque-bench"])
+    runpy.run_path(str(INSTANCES), run_name="__main__")
+    assert capsys.readouterr().out == f"Several instances: {cluster.REASON}: not measured\n"

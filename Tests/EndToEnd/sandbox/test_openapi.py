@@ -53,7 +53,7 @@ def test_examples_match_their_schemas(document):
                         contract.validate(example, media["schema"])
 
 
-@extent("examples", [6], [20])
+@extent("examples", [6], [12])
 def test_answers_match_the_document(provider, tmp_path, examples):
     check_answers(
         provider.url, tmp_path, FOLDER / "schemathesis.toml", "schemathesis_hooks", examples, "--auth", "sandbox:sandbox"

@@ -28,7 +28,7 @@ def repeated(test):
     run.__signature__ = inspect.Signature(
         [parameter.replace(name=parameter.name.replace("repetition", "repetitions")) for parameter in parameters]
     )
-    return extent("repetitions", [8], [25])(run)
+    return extent("repetitions", [8], [12])(run)
 
 
 SETTINGS = ["--now", "2026-01-31T12:00:00Z", "--options-delay", "0"]

@@ -95,6 +95,7 @@ def test_libraries_accept_valid_ceremonies_except_for_known_gaps(valid):
     )
 
 
+@pytest.mark.usual
 def test_rules_explain_the_differences_on_five_hundred_faults(toque, valid):
     explanations(disagreements(judge(toque, valid, 500)), RULES)
 

@@ -10,8 +10,8 @@ from simulator import Simulator, free_port
 class Instances:
     """A context manager, which stops them. `url` is the balancer's."""
 
-    def __init__(self, toque, folder, database, *arguments, count=3):
-        """`database` is the address of the database; `arguments` are those of each instance."""
+    def __init__(self, toque, folder, database, *arguments, count=3, **popen):
+        """`database` is the address of the database; `arguments` and `popen` are those of each instance."""
         self.stack = contextlib.ExitStack()
         port, ports = free_port(), [free_port() for _ in range(count)]
         self.url = f"http://127.0.0.1:{port}"
@@ -19,8 +19,8 @@ class Instances:
         with contextlib.ExitStack() as stack:
             for each in ports:
                 options = ["--port", each, "--database", database, "--public-url", self.url, *arguments]
-                self.members.append(stack.enter_context(Simulator(toque, *options)))
-            stack.enter_context(Balancer(folder, ports, port))
+                self.members.append(stack.enter_context(Simulator(toque, *options, **popen)))
+            self.balancer = stack.enter_context(Balancer(folder, ports, port))
             self.stack = stack.pop_all()
 
     def __enter__(self):

@@ -12,7 +12,7 @@ OF_A_KIND = 3
 
 def crawl(sandbox, page, limit=OF_A_KIND):
     """The addresses of all pages that links lead to from the front door, a few of each kind."""
-    found, waiting = {}, collections.deque([f"{sandbox}/"])
+    found, waiting, known = {}, collections.deque([f"{sandbox}/"]), set()
     kinds = collections.Counter()
     while waiting:
         address = waiting.popleft()
@@ -26,7 +26,10 @@ def crawl(sandbox, page, limit=OF_A_KIND):
             parts = urllib.parse.urlsplit(link)
             query = [pair for pair in urllib.parse.parse_qsl(parts.query) if pair[0] not in ("lang", "theme")]
             link = parts._replace(query=urllib.parse.urlencode(query), fragment="").geturl()
-            if link.startswith(f"{sandbox}/") and shows_page(sandbox, link):
+            if link in known or not link.startswith(f"{sandbox}/") or kinds[kind_of(link)] >= limit:
+                continue
+            known.add(link)
+            if shows_page(sandbox, link):
                 waiting.append(link)
     return list(found)
 
