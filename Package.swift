@@ -218,7 +218,7 @@ let package = Package(
             [
                 "APIClient", "CheckoutContracts", "LoadMeasurement", "PixAPI", "RiskSignals", "SoftAuthenticator",
                 "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
-                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL, tomlKit,
+                nio("NIOCore"), nio("NIOPosix"), nioSSL, tomlKit,
             ]),
         library(
             "PlacetoPayCheckout",

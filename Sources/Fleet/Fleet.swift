@@ -31,7 +31,7 @@ public final class Fleet: Sendable {
     ) async throws {
         guard let target = file.target else { throw FleetInputError("target", "missing") }
         let network = try FleetNetwork(policy: access.hosts, timeout: file.timeout)
-        try await network.admit(target)
+        let server = try await network.admit(target)
         var headers: [(name: String, value: String)] = []
         let key = access.key ?? file.sandboxKey
         var secrets = key.secrets
@@ -51,13 +51,22 @@ public final class Fleet: Sendable {
         }
         let seed = (store?.seed ?? file.seed).map(FleetSeed.init) ?? .random()
         plan = FleetPlan(
-            file: file, target: target, network: network, unexpected: UnexpectedAnswers(onFirst: onUnexpected),
+            file: file, target: server, network: network, unexpected: UnexpectedAnswers(onFirst: onUnexpected),
             seed: seed, store: store,
             journeys: file.journeys.filter { $0.weight > 0 }.map { (Journey($0.kind, of: file), $0.weight) },
-            headers: headers, key: key, payer: FleetPayer(seed), secrets: secrets)
+            headers: headers, pixHeaders: headers + [("Authorization", key.basic)], key: key, payer: FleetPayer(seed), secrets: secrets)
         loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator()).map { LoopExecutor($0) }
         pools = loops.map { ConnectionPool($0.loop, network) }
     }
+
+    /// Runs what many users share, such as their arrivals, on a thread that also has connections.
+    public var executor: any TaskExecutor { loops[0] }
+
+    /// Sleeps on that thread.
+    public var clock: LoopClock { LoopClock(loop: loops[0].loop) }
+
+    /// Runs tasks on the thread of an event loop.
+    func executor(on loop: any EventLoop) -> LoopExecutor { loops.first { $0.loop === loop } ?? loops[0] }
 
     /// The user with a number, and with it the device: the same object each time.
     /// - Parameter number: 0 or more.

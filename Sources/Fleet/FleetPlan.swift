@@ -1,4 +1,3 @@
-import APIClient
 import LoadMeasurement
 import PixAPI
 import SoftAuthenticator
@@ -9,7 +8,7 @@ import WebAuthnClient
 /// What all users of a fleet share: the journey file's choices, made ready.
 struct FleetPlan: Sendable {
     let file: JourneyFile
-    let target: ServerURL
+    let target: FleetServer
     let network: FleetNetwork
     let unexpected: UnexpectedAnswers
     let seed: FleetSeed
@@ -18,6 +17,8 @@ struct FleetPlan: Sendable {
     let journeys: [(journey: Journey, weight: Double)]
     /// Of every request to the target.
     let headers: [(name: String, value: String)]
+    /// The same with the key of the Biometric Pix API.
+    let pixHeaders: [(name: String, value: String)]
     /// The key of the provider's API.
     let key: FleetKey
     /// Approves the payments of checkout providers, whose sandbox has one payer.
@@ -38,8 +39,7 @@ extension JourneyRun {
     ///   creates none.
     func request(_ request: FleetRequest, scenarioOf kind: String? = nil) -> FleetRequest {
         var request = request
-        request.headers += plan.headers
-        request.headers.append(("Authorization", plan.key.basic))
+        request.headers = request.headers.isEmpty ? plan.pixHeaders : request.headers + plan.pixHeaders
         if let kind, let scenario, scenario.hasPrefix("\(kind).") || !scenario.contains(".") {
             request.headers.append(("X-Toque-Scenario", scenario))
         }

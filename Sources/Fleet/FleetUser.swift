@@ -10,7 +10,9 @@ public final class FleetUser: Sendable {
     public let number: Int
     public let device: FleetDevice
     private let plan: FleetPlan
-    private let executor: LoopExecutor
+    /// Runs the user's turns, on the thread of its connections.
+    public var executor: any TaskExecutor { loopExecutor }
+    private let loopExecutor: LoopExecutor
     private let pool: ConnectionPool
     private let turns = Turns()
     /// What the user keeps; taken by one turn at a time.
@@ -21,7 +23,7 @@ public final class FleetUser: Sendable {
     init(_ number: Int, _ plan: FleetPlan, _ executor: LoopExecutor, _ pool: ConnectionPool) {
         self.number = number
         self.plan = plan
-        self.executor = executor
+        loopExecutor = executor
         self.pool = pool
         var state = UserState(decisions: plan.seed.decisions(ofUser: number))
         state.enrollment = plan.store?.record(of: number)
@@ -119,7 +121,7 @@ public final class FleetUser: Sendable {
     ) async -> (Result<Response, DeviceError>, Duration) {
         await turns.begin()
         defer { turns.end() }
-        return await withTaskExecutorPreference(executor) {
+        return await withTaskExecutorPreference(loopExecutor) {
             await restore()
             let start = ContinuousClock.now
             let result: Result<Response, DeviceError>
@@ -173,7 +175,7 @@ public final class FleetUser: Sendable {
     ) async -> FleetTurn {
         await turns.begin()
         defer { turns.end() }
-        return await withTaskExecutorPreference(executor) {
+        return await withTaskExecutorPreference(loopExecutor) {
             await restore()
             let run = JourneyRun(plan, device, pool, state.withLock { $0 }, from: intended)
             let kind = await body(run)

@@ -1,4 +1,3 @@
-import APIClient
 import LoadMeasurement
 import ToqueEncoding
 import ToqueWebAuthn
@@ -41,11 +40,11 @@ final class JourneyRun {
     ///   - isFresh: true for a new connection.
     ///   - read: takes what later steps need; throws if the answer lacks it.
     func send<Value>(
-        _ request: FleetRequest, named name: String, to server: ServerURL? = nil, expecting statuses: [Int],
+        _ request: FleetRequest, named name: String, to server: FleetServer? = nil, expecting statuses: [Int],
         isFresh: Bool = false, _ read: (FleetAnswer) throws(AnswerProblem) -> Value
     ) async throws(StepFailure) -> Value {
         let start = begin()
-        var answer = FleetAnswer(status: 0, headers: [:], body: [])
+        var answer = FleetAnswer()
         do throws(ExchangeError) {
             answer = try await pool.send(request, to: server ?? plan.target, isFresh: isFresh)
         } catch {
@@ -81,7 +80,7 @@ final class JourneyRun {
     }
 
     /// Admits the server of a URL that an answer gave.
-    func place(of url: String, step name: String) async throws(StepFailure) -> (server: ServerURL, path: String) {
+    func place(of url: String, step name: String) async throws(StepFailure) -> (server: FleetServer, path: String) {
         do throws(TargetError) {
             return try await plan.network.admit(url, from: plan.target)
         } catch {
@@ -201,7 +200,7 @@ final class JourneyRun {
     /// Waits; the next step counts from the end of the wait.
     func pause(_ duration: Duration) async {
         // The sleep fails if the task was canceled; the journey then ends at its next request.
-        if duration > .zero { try? await clock.sleep(for: duration) }
+        if duration > .zero { try? await LoopClock(loop: pool.loop).sleep(for: duration) }
     }
 
     private func record(

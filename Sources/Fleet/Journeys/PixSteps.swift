@@ -1,4 +1,3 @@
-import APIClient
 import PixAPI
 import ToqueEncoding
 
@@ -39,7 +38,7 @@ enum PixSteps {
             .post(path, form: [("decision", "approve")]), named: name, to: server, expecting: [302, 303]
         ) { (answer) throws(AnswerProblem) in
             // The callback belongs to the app: nobody sends a request to it.
-            guard let location = answer.headers.first(name: "Location") else {
+            guard let location = answer.header("Location") else {
                 throw AnswerProblem("the answer has no Location")
             }
             return .string(location)

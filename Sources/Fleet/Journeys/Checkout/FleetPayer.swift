@@ -42,14 +42,14 @@ extension JourneyStep {
                 ) { (answer) throws(AnswerProblem) in try answer.object() }
                 var body: JSONObject = ["decision": "approve"]
                 if let options = shown["registration"] {
-                    try await run.register(options, origin: server.pageOrigin, by: run.plan.payer.device)
+                    try await run.register(options, origin: server.url.pageOrigin, by: run.plan.payer.device)
                     body["registration"] = run.state.registration?.essentialJSON
                 }
                 // Pages of a sandbox with --authorization button have none.
                 if var options = shown["authentication"]?.objectValue {
                     // The page lists the passkeys that were there before.
                     if body["registration"] != nil { options["allowCredentials"] = nil }
-                    try await run.sign(.object(options), origin: server.pageOrigin, by: run.plan.payer.device)
+                    try await run.sign(.object(options), origin: server.url.pageOrigin, by: run.plan.payer.device)
                     body["authentication"] = run.state.assertion?.json()
                 }
                 let wanted = run.isSpoiled ? "refused" : "approved"
