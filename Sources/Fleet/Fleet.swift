@@ -54,6 +54,7 @@ public final class Fleet: Sendable {
             file: file, target: server, network: network, unexpected: UnexpectedAnswers(onFirst: onUnexpected),
             seed: seed, store: store,
             journeys: file.journeys.filter { $0.weight > 0 }.map { (Journey($0.kind, of: file), $0.weight) },
+            kinds: Dictionary(uniqueKeysWithValues: JourneyKind.allCases.map { ($0, Journey($0, of: file)) }),
             headers: headers, pixHeaders: headers + [("Authorization", key.basic)], key: key, payer: FleetPayer(seed), secrets: secrets)
         loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator()).map { LoopExecutor($0) }
         pools = loops.map { ConnectionPool($0.loop, network) }
@@ -146,8 +147,8 @@ extension Fleet {
     }
 
     private func journeys(of kind: JourneyKind?) -> [Journey] {
-        if let kind { return [Journey(kind, of: plan.file)] }
+        if let kind { return [plan.journey(kind)] }
         let others = JourneyKind.allCases.filter { kind in !plan.journeys.contains { $0.journey.kind == kind } }
-        return plan.journeys.map(\.journey) + others.map { Journey($0, of: plan.file) }
+        return plan.journeys.map(\.journey) + others.map(plan.journey)
     }
 }

@@ -15,6 +15,8 @@ struct FleetPlan: Sendable {
     /// What devices keep between runs; nil for nothing.
     let store: FleetStore?
     let journeys: [(journey: Journey, weight: Double)]
+    /// Every kind of journey at the target.
+    let kinds: [JourneyKind: Journey]
     /// Of every request to the target.
     let headers: [(name: String, value: String)]
     /// The same with the key of the Biometric Pix API.
@@ -25,6 +27,8 @@ struct FleetPlan: Sendable {
     let payer: FleetPayer
     /// What no kept answer may show.
     let secrets: [String]
+
+    func journey(_ kind: JourneyKind) -> Journey { kinds[kind] ?? Journey(kind, of: file) }
 
     var pix: PixObjects { file.pix }
     var origin: Origin? { file.origin }

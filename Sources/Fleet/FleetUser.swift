@@ -47,7 +47,7 @@ public final class FleetUser: Sendable {
     ///   - kind: one that the file need not have.
     ///   - intended: when it should have begun. The first outcome counts from there.
     public func run(_ kind: JourneyKind, from intended: ContinuousClock.Instant) async -> FleetTurn {
-        let journey = Journey(kind, of: plan.file)
+        let journey = plan.journey(kind)
         return await turn(from: intended) { await Self.go(journey, $0) }
     }
 

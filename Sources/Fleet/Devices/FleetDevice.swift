@@ -17,6 +17,8 @@ public final class FleetDevice: Sendable {
     private let secret: [UInt8]
     let storage: MemoryCredentialStore
     private let signer: SoftAuthenticator
+    /// Made on the first use.
+    private let signals = Mutex<JSONObject?>(nil)
     /// The last assertion, for replays.
     private let last = Mutex<AuthenticationResponse?>(nil)
 
@@ -36,7 +38,13 @@ public final class FleetDevice: Sendable {
     }
 
     /// The device's statements about itself.
-    public var riskSignals: JSONObject { DeviceRiskSignals(secret: secret, profile: profile).members }
+    public var riskSignals: JSONObject {
+        signals.withLock { signals in
+            let made = signals ?? DeviceRiskSignals(secret: secret, profile: profile).members
+            signals = made
+            return made
+        }
+    }
 
     private static let approval = ScriptedInteraction(.approve)
     private static let refusal = ScriptedInteraction(.decline)
@@ -50,7 +58,7 @@ public final class FleetDevice: Sendable {
         _ options: JSON, origin: Origin? = nil, fault: DeviceFault? = nil
     ) async throws(DeviceError) -> RegistrationResponse {
         do {
-            let options = try OptionsReader().creationOptions(options.utf8).options
+            let options = try OptionsReader().creationOptions(options).options
             let random = SeededRandom(seed: HMAC.sha256(key: secret, message: options.challenge))
             let maker = SoftAuthenticator(profile: profile, storage: storage, random: random, openedKeys: 0)
             let client = client(maker, fault)
@@ -83,7 +91,7 @@ public final class FleetDevice: Sendable {
             return last
         }
         do {
-            let options = try OptionsReader().requestOptions(options.utf8).options
+            let options = try OptionsReader().requestOptions(options).options
             var response = try await client(signer, fault).get(options, origin: origin)
             last.withLock { $0 = response }
             // The last byte belongs to the number s of an ECDSA signature, and to the value of any other.

@@ -6,7 +6,7 @@ final class LoopExecutor: TaskExecutor {
     let loop: any EventLoop
     private let jobs: NIOLoopBoundBox<Jobs>
 
-    private struct Jobs {
+    private final class Jobs {
         var waiting: [UnownedJob] = []
         var isRunning = false
     }
@@ -23,15 +23,17 @@ final class LoopExecutor: TaskExecutor {
 
     /// Runs a job at once, such as the rest of a journey whose answer has come, or after the one that is running.
     private func run(_ job: UnownedJob) {
-        jobs.value.waiting.append(job)
-        guard !jobs.value.isRunning else { return }
-        jobs.value.isRunning = true
+        let jobs = jobs.value
+        guard !jobs.isRunning else { return jobs.waiting.append(job) }
+        jobs.isRunning = true
+        let executor = asUnownedTaskExecutor()
+        job.runSynchronously(on: executor)
         var next = 0
-        while next < jobs.value.waiting.count {
-            jobs.value.waiting[next].runSynchronously(on: asUnownedTaskExecutor())
+        while next < jobs.waiting.count {
+            jobs.waiting[next].runSynchronously(on: executor)
             next += 1
         }
-        jobs.value.waiting.removeAll(keepingCapacity: true)
-        jobs.value.isRunning = false
+        jobs.waiting.removeAll(keepingCapacity: true)
+        jobs.isRunning = false
     }
 }

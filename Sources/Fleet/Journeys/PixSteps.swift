@@ -94,7 +94,7 @@ enum PixSteps {
         _ = try await run.poll { () throws(StepFailure) in
             try await run.send(request, named: "GET /enrollments/{id}/", expecting: [200]) {
                 (answer) throws(AnswerProblem) in
-                try answer.hasStatus(EnrollmentStatus.succeeded, isFinal: \.isResult)
+                try answer.hasStatus(EnrollmentStatus.succeeded, isFinal: { $0.isResult })
             }
         }
         run.enroll(as: enrolled, by: try run.value("registration options", of: registrationOptions.name))
@@ -166,7 +166,7 @@ enum PixSteps {
         _ = try await run.poll { () throws(StepFailure) in
             try await run.send(request, named: "GET /payment-intents/{id}/\(run.suffix)", expecting: [200]) {
                 (answer) throws(AnswerProblem) in
-                try answer.hasStatus(wanted, isFinal: \.isResult)
+                try answer.hasStatus(wanted, isFinal: { $0.isResult })
             }
         }
     }
