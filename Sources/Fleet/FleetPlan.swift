@@ -12,6 +12,7 @@ struct FleetPlan: Sendable {
     let network: FleetNetwork
     let unexpected: UnexpectedAnswers
     let seed: FleetSeed
+    let rsaKeys: RSAKeys
     /// What devices keep between runs; nil for nothing.
     let store: FleetStore?
     let journeys: [(journey: Journey, weight: Double)]
@@ -23,8 +24,6 @@ struct FleetPlan: Sendable {
     let pixHeaders: [(name: String, value: String)]
     /// The key of the provider's API.
     let key: FleetKey
-    /// Approves the payments of checkout providers, whose sandbox has one payer.
-    let payer: FleetPayer
     /// What no kept answer may show.
     let secrets: [String]
 

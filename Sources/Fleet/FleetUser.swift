@@ -28,7 +28,8 @@ public final class FleetUser: Sendable {
         var state = UserState(decisions: plan.seed.decisions(ofUser: number))
         state.enrollment = plan.store?.record(of: number)
         device = FleetDevice(
-            seed: plan.seed, number: number, profile: plan.profile, signCount: state.enrollment?.signCount ?? 0)
+            seed: plan.seed, number: number, profile: plan.profile, signCount: state.enrollment?.signCount ?? 0,
+            rsaKeys: plan.rsaKeys)
         isRestored = Mutex(state.enrollment == nil)
         self.state = Mutex(state)
     }
@@ -177,9 +178,9 @@ public final class FleetUser: Sendable {
         defer { turns.end() }
         return await withTaskExecutorPreference(loopExecutor) {
             await restore()
-            let run = JourneyRun(plan, device, pool, state.withLock { $0 }, from: intended)
+            let run = JourneyRun(plan, device, pool, state.withLock { $0.taken() }, from: intended)
             let kind = await body(run)
-            save(run)
+            await save(run)
             state.withLock { $0 = run.state }
             return FleetTurn(journey: kind, outcomes: run.outcomes)
         }
@@ -206,11 +207,11 @@ public final class FleetUser: Sendable {
     }
 
     /// Keeps the enrollment and the signature counter, before anybody hears of the turn.
-    private func save(_ run: JourneyRun) {
+    private func save(_ run: JourneyRun) async {
         guard let store = plan.store, var record = run.state.enrollment else { return }
         record.signCount = device.storage.signCount()
         do {
-            try store.save(record)
+            try await store.save(record)
         } catch {
             run.note(failure: "\(error)", of: "DEVICE store")
         }

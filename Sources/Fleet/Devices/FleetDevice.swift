@@ -15,6 +15,7 @@ public final class FleetDevice: Sendable {
     public let number: Int
     let profile: AuthenticatorProfile
     private let secret: [UInt8]
+    private let rsaKeys: RSAKeys
     let storage: MemoryCredentialStore
     private let signer: SoftAuthenticator
     /// Made on the first use.
@@ -27,9 +28,17 @@ public final class FleetDevice: Sendable {
     ///   - number: tells the fleet's devices apart.
     ///   - profile: the class of device.
     ///   - signCount: the signature counter of an earlier run.
-    public init(seed: FleetSeed, number: Int, profile: AuthenticatorProfile = .ios, signCount: UInt32 = 0) {
+    public convenience init(
+        seed: FleetSeed, number: Int, profile: AuthenticatorProfile = .ios, signCount: UInt32 = 0
+    ) {
+        self.init(seed: seed, number: number, profile: profile, signCount: signCount, rsaKeys: RSAKeys(seed))
+    }
+
+    /// - Parameter rsaKeys: of the fleet.
+    init(seed: FleetSeed, number: Int, profile: AuthenticatorProfile, signCount: UInt32, rsaKeys: RSAKeys) {
         self.number = number
         self.profile = profile
+        self.rsaKeys = rsaKeys
         secret = seed.secret(ofDevice: number)
         storage = MemoryCredentialStore(signCount: signCount)
         // Assertions need no seed: a signature with a random nonce is several times as fast. One key stays open,
@@ -60,20 +69,22 @@ public final class FleetDevice: Sendable {
         do {
             let options = try OptionsReader().creationOptions(options).options
             let random = SeededRandom(seed: HMAC.sha256(key: secret, message: options.challenge))
-            let maker = SoftAuthenticator(profile: profile, storage: storage, random: random, openedKeys: 0)
-            let client = client(maker, fault)
-            // The search for an RSA key's primes takes a quarter of a second, for which other users must not wait.
-            let isSlow = options.pubKeyCredParams.first(where: profile.algorithms.contains).map(Self.isRSA) ?? false
-            return try await withTaskExecutorPreference(isSlow ? globalConcurrentExecutor : nil) {
-                try await client.create(options, origin: origin)
-            }
+            let key = try await rsaKey(for: options)
+            let maker = SoftAuthenticator(
+                profile: profile, storage: storage, random: random, openedKeys: 0,
+                newKey: key.map { key in { @Sendable _ in key.pair } })
+            return try await client(maker, fault).create(options, origin: origin)
         } catch {
             throw DeviceError(error)
         }
     }
 
-    private static func isRSA(_ algorithm: COSEAlgorithm) -> Bool {
-        if case .rsa = algorithm.keyType { true } else { false }
+    /// nil if the credential gets a key of another type.
+    private func rsaKey(for options: PublicKeyCredentialCreationOptions) async throws -> RSAKeys.Key? {
+        guard let algorithm = options.pubKeyCredParams.first(where: profile.algorithms.contains),
+            case .rsa(let bits) = algorithm.keyType
+        else { return nil }
+        return try await rsaKeys.key(bits: bits, ofDevice: number)
     }
 
     /// Signs with a credential of the device.

@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 /// The answer to a request.
-struct FleetAnswer: Sendable {
+struct FleetAnswer: Sendable, Hashable {
     var status = 0
     /// The header fields as lines that end with a line feed.
     var fields: [UInt8] = []
@@ -16,9 +16,12 @@ struct FleetAnswer: Sendable {
     /// The content of the first field with a name.
     func header(_ name: String) -> String? {
         let name = Array(name.utf8)
-        for line in fields.split(separator: UInt8(ascii: "\n")) {
-            guard let field = AnswerField(line), field.isNamed(name) else { continue }
-            return String(decoding: field.value, as: UTF8.self)
+        var rest = fields[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            if let field = AnswerField(rest[..<end]), field.isNamed(name) {
+                return String(decoding: field.value, as: UTF8.self)
+            }
+            rest = rest[(end + 1)...]
         }
         return nil
     }

@@ -11,12 +11,16 @@ final class FleetNetwork: Sendable {
     private let tls: NIOSSLContext
     private let admitted = Mutex<[ServerURL: FleetServer]>([:])
 
-    /// - Parameter timeout: of a request, and of the attempt to connect.
+    /// - Parameters:
+    ///   - timeout: of a request, and of the attempt to connect.
+    ///   - certificates: trusted in addition to the machine's.
     /// - Throws: if the machine's certificates cannot be read.
-    init(policy: HostPolicy, timeout: Duration) throws {
+    init(policy: HostPolicy, timeout: Duration, trusting certificates: [NIOSSLCertificate] = []) throws {
         self.policy = policy
         self.timeout = TimeAmount(timeout)
-        tls = try NIOSSLContext(configuration: .makeClientConfiguration())
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.additionalTrustRoots = [.certificates(certificates)]
+        tls = try NIOSSLContext(configuration: configuration)
     }
 
     /// Admits a server to requests. Its name is resolved once, on a thread that may wait.

@@ -107,11 +107,10 @@ final class JourneyRun {
     // MARK: The device
 
     /// Has the device register by options, and records its work.
-    /// - Parameter other: nil for the user's own device.
-    func register(_ options: JSON, origin: Origin?, by other: FleetDevice? = nil) async throws(StepFailure) {
+    func register(_ options: JSON, origin: Origin?) async throws(StepFailure) {
         let start = begin()
         do throws(DeviceError) {
-            state.registration = try await (other ?? device).register(options, origin: origin)
+            state.registration = try await device.register(options, origin: origin)
         } catch {
             record(StepName.register, from: start, failure: error.description)
             throw .recorded
@@ -120,12 +119,11 @@ final class JourneyRun {
     }
 
     /// Has the device sign by options, and records its work.
-    /// - Parameter other: nil for the user's own device.
-    func sign(_ options: JSON, origin: Origin?, by other: FleetDevice? = nil) async throws(StepFailure) {
+    func sign(_ options: JSON, origin: Origin?) async throws(StepFailure) {
         let start = begin()
         let name = StepName.sign + suffix
         do throws(DeviceError) {
-            state.assertion = try await (other ?? device).sign(options, origin: origin, fault: fault)
+            state.assertion = try await device.sign(options, origin: origin, fault: fault)
         } catch {
             let isPlanned = error.isDeclined && fault == .decline
             record(name, from: start, failure: isPlanned ? nil : error.description)
@@ -231,6 +229,8 @@ struct UserState: Sendable {
     /// Names of values that no report may show.
     var secretNames: Set<String> = []
     var registration: RegistrationResponse?
+    /// True once the device has a passkey of a checkout sandbox's payer.
+    var hasPasskey = false
     /// What a store keeps of the last enrollment; nil before any.
     var enrollment: FleetStore.Record?
     var assertion: AuthenticationResponse?
@@ -238,6 +238,12 @@ struct UserState: Sendable {
     var decisions: UserDecisions
 
     init(decisions: UserDecisions) { self.decisions = decisions }
+
+    /// Takes the state out for a turn, which then changes it in place.
+    mutating func taken() -> UserState {
+        defer { self = UserState(decisions: decisions) }
+        return self
+    }
 
     var secrets: [String] { secretNames.compactMap { values[$0]?.stringValue } }
 }
