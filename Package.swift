@@ -370,7 +370,7 @@ let package = Package(
             "Fleet",
             [
                 "APIClient", "CheckoutSimulator", "LoadMeasurement", "PixSimulator", "RiskSignals", "Sandbox",
-                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
+                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", nio("NIOCore"),
             ]),
         tests(
             "PixSimulator",

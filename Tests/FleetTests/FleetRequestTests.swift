@@ -35,12 +35,12 @@ import Testing
     @Test("An answer's URL of the target has the same place as by the general way; others go that way")
     func places() async throws {
         let network = try FleetNetwork(policy: HostPolicy(), timeout: .seconds(1))
-        let base = try await network.admit(#require(ServerURL("http://127.0.0.1:8420")))
-        for url in ["http://127.0.0.1:8420/a?b=1", "http://127.0.0.1:8420/a#top", "http://127.0.0.1:8420"] {
+        let base = try await network.admit(#require(ServerURL("http://127.0.0.1:842")))
+        for url in ["http://127.0.0.1:842/a?b=1", "http://127.0.0.1:842/a#top", "http://127.0.0.1:842"] {
             let place = try await network.admit(url, from: base)
             #expect(place.server === base && place.path == ServerURL.locate(url)?.path)
         }
-        #expect(try await network.admit("http://127.0.0.1:84201/a", from: base).server !== base)
-        await #expect(throws: TargetError.notURL) { try await network.admit("http://127.0.0.1:8420/a b", from: base) }
+        #expect(try await network.admit("http://127.0.0.1:8421/a", from: base).server !== base)
+        await #expect(throws: TargetError.notURL) { try await network.admit("http://127.0.0.1:842/a b", from: base) }
     }
 }

@@ -18,9 +18,9 @@ final class ConnectionPool: Sendable {
         _ request: FleetRequest, to server: FleetServer, isFresh: Bool = false
     ) async throws(ExchangeError) -> FleetAnswer {
         let message = try request.message(to: server)
-        // Each exchange ends once: `Exchange.end` is called where it leaves its handler.
+        // Each exchange ends once: `PendingExchange.end` is called where it leaves its handler.
         return try await withUnsafeContinuation { continuation in
-            let exchange = Exchange(message: message, server: server, isFresh: isFresh, continuation: continuation)
+            let exchange = PendingExchange(message: message, server: server, isFresh: isFresh, continuation: continuation)
             if loop.inEventLoop {
                 connections.value.begin(exchange)
             } else {
@@ -43,7 +43,7 @@ final class Connections {
 
     init(_ loop: any EventLoop, _ network: FleetNetwork) { (self.loop, self.network) = (loop, network) }
 
-    func begin(_ exchange: Exchange) {
+    func begin(_ exchange: PendingExchange) {
         watch()
         if !exchange.isFresh, let handler = takeIdle(exchange.server) {
             return handler.begin(exchange, within: network.timeout)
@@ -65,7 +65,7 @@ final class Connections {
         return nil
     }
 
-    private func use(_ channel: any Channel, for exchange: Exchange) {
+    private func use(_ channel: any Channel, for exchange: PendingExchange) {
         do {
             let handler = try channel.pipeline.syncOperations.handler(type: ExchangeHandler.self)
             open[ObjectIdentifier(handler)] = handler

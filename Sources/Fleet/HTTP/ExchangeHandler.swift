@@ -1,7 +1,7 @@
 import NIOCore
 
 /// A request that waits for its answer.
-struct Exchange {
+struct PendingExchange {
     let message: ByteBuffer
     let server: FleetServer
     /// True for a new connection.
@@ -17,7 +17,7 @@ final class ExchangeHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private var exchange: Exchange?
+    private var exchange: PendingExchange?
     /// When the answer is too late.
     private var deadline = NIODeadline.distantFuture
     private var reader = AnswerReader()
@@ -32,7 +32,7 @@ final class ExchangeHandler: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    func begin(_ exchange: Exchange, within limit: TimeAmount) {
+    func begin(_ exchange: PendingExchange, within limit: TimeAmount) {
         guard let context, isReusable else { return exchange.end(.failure(.closed)) }
         self.exchange = exchange
         deadline = .now() + limit

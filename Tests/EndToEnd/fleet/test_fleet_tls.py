@@ -55,8 +55,10 @@ def test_a_target_without_tls_is_a_failure_that_says_so(toque, tmp_path):
     assert "it speaks no TLS; does it serve http?" in result.stdout
 
 
-def test_a_certificate_of_another_name_is_refused(toque, target, certificate):
-    words = ["--target", target.replace("127.0.0.1", "localhost"), "--rate", "40", "--journeys", "1"]
-    result = toque.run("fleet", "run", *words, environment={"SSL_CERT_FILE": str(certificate[0])})
+def test_a_certificate_of_another_name_is_refused(toque, tmp_path):
+    certificate, key = self_signed(tmp_path, "DNS:shop.example")
+    with Simulator(toque, "--port", 0, "--memory", "--tls-cert", certificate, "--tls-key", key) as simulator:
+        words = ["fleet", "run", "--target", simulator.url, "--rate", "40", "--journeys", "1"]
+        result = toque.run(*words, environment={"SSL_CERT_FILE": str(certificate)})
     assert result.returncode == 1
     assert "its certificate is for another name" in result.stdout
