@@ -20,7 +20,8 @@ final class ConnectionPool: Sendable {
         let message = try request.message(to: server)
         // Each exchange ends once: `PendingExchange.end` is called where it leaves its handler.
         return try await withUnsafeContinuation { continuation in
-            let exchange = PendingExchange(message: message, server: server, isFresh: isFresh, continuation: continuation)
+            let exchange = PendingExchange(
+                message: message, server: server, isFresh: isFresh, continuation: continuation)
             if loop.inEventLoop {
                 connections.value.begin(exchange)
             } else {
@@ -68,7 +69,8 @@ final class Connections {
     private func use(_ channel: any Channel, for exchange: PendingExchange) {
         do {
             let handler = try channel.pipeline.syncOperations.handler(type: ExchangeHandler.self)
-            open[ObjectIdentifier(handler)] = handler
+            // It may have ended before anybody listened.
+            if handler.isReusable { open[ObjectIdentifier(handler)] = handler }
             handler.owner = self
             handler.begin(exchange, within: network.timeout)
         } catch {

@@ -27,7 +27,8 @@ public struct LoadTest<LoadClock: Clock>: Sendable where LoadClock.Instant == Co
     public func run(onInterval: @escaping @Sendable (LoadInterval) -> Void) async -> LoadReport {
         let recorder = StepRecorder()
         let first = plan.firstUser
-        let load = OpenLoad(users: first..<first + plan.users, arrivals: plan.arrivals, clock: clock, executor: executor)
+        let load = OpenLoad(
+            users: first..<first + plan.users, arrivals: plan.arrivals, clock: clock, executor: executor)
         let (time, start) = (Timestamp.now(), clock.now)
         // A task of its own: it goes on while users end after a cancellation.
         let timeline = Task { [clock] in
