@@ -220,7 +220,7 @@ let package = Package(
             [
                 "APIClient", "CheckoutContracts", "LoadMeasurement", "PixAPI", "RiskSignals", "SoftAuthenticator",
                 "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
-                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL, tomlKit,
+                nio("NIOCore"), nio("NIOPosix"), nioSSL, tomlKit,
             ]),
         library(
             "PlacetoPayCheckout",
@@ -372,7 +372,7 @@ let package = Package(
             "Fleet",
             [
                 "APIClient", "CheckoutSimulator", "LoadMeasurement", "PixSimulator", "RiskSignals", "Sandbox",
-                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn",
+                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", nio("NIOCore"),
             ]),
         tests(
             "PixSimulator",

@@ -2,6 +2,7 @@ import APIClient
 import LoadMeasurement
 import NIOCore
 import NIOPosix
+import NIOSSL
 import SoftAuthenticator
 import Synchronization
 import ToqueCrypto
@@ -30,8 +31,8 @@ public final class Fleet: Sendable {
         onUnexpected: @escaping @Sendable (UnexpectedAnswer) -> Void = { _ in }
     ) async throws {
         guard let target = file.target else { throw FleetInputError("target", "missing") }
-        let network = try FleetNetwork(policy: access.hosts, timeout: file.timeout)
-        try await network.admit(target)
+        let network = try FleetNetwork(policy: access.hosts, timeout: file.timeout, trusting: access.certificates)
+        let server = try await network.admit(target)
         var headers: [(name: String, value: String)] = []
         let key = access.key ?? file.sandboxKey
         var secrets = key.secrets
@@ -51,13 +52,23 @@ public final class Fleet: Sendable {
         }
         let seed = (store?.seed ?? file.seed).map(FleetSeed.init) ?? .random()
         plan = FleetPlan(
-            file: file, target: target, network: network, unexpected: UnexpectedAnswers(onFirst: onUnexpected),
-            seed: seed, store: store,
+            file: file, target: server, network: network, unexpected: UnexpectedAnswers(onFirst: onUnexpected),
+            seed: seed, rsaKeys: RSAKeys(seed), store: store,
             journeys: file.journeys.filter { $0.weight > 0 }.map { (Journey($0.kind, of: file), $0.weight) },
-            headers: headers, key: key, payer: FleetPayer(seed), secrets: secrets)
+            kinds: Dictionary(uniqueKeysWithValues: JourneyKind.allCases.map { ($0, Journey($0, of: file)) }),
+            headers: headers, pixHeaders: headers + [("Authorization", key.basic)], key: key, secrets: secrets)
         loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator()).map { LoopExecutor($0) }
         pools = loops.map { ConnectionPool($0.loop, network) }
     }
+
+    /// Runs what many users share, such as their arrivals, on a thread that also has connections.
+    public var executor: any TaskExecutor { loops[0] }
+
+    /// Sleeps on that thread.
+    public var clock: LoopClock { LoopClock(loop: loops[0].loop) }
+
+    /// Runs tasks on the thread of an event loop.
+    func executor(on loop: any EventLoop) -> LoopExecutor { loops.first { $0.loop === loop } ?? loops[0] }
 
     /// The user with a number, and with it the device: the same object each time.
     /// - Parameter number: 0 or more.
@@ -101,6 +112,8 @@ public final class Fleet: Sendable {
 /// What a journey file must not say.
 public struct FleetAccess: Sendable {
     public var hosts: HostPolicy
+    /// Trusted in addition to the machine's.
+    public var certificates: [NIOSSLCertificate]
     /// The key of the provider's API; nil for the sandbox's.
     public var key: FleetKey?
     /// The value of a variable of the environment.
@@ -108,13 +121,15 @@ public struct FleetAccess: Sendable {
 
     /// - Parameters:
     ///   - hosts: the hosts that may get load.
+    ///   - certificates: trusted in addition to the machine's.
     ///   - key: of the provider's API; nil for the sandbox's.
     ///   - environment: the value of a variable.
     public init(
-        hosts: HostPolicy = HostPolicy(), key: FleetKey? = nil,
+        hosts: HostPolicy = HostPolicy(), certificates: [NIOSSLCertificate] = [], key: FleetKey? = nil,
         environment: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.hosts = hosts
+        self.certificates = certificates
         self.key = key
         self.environment = environment
     }
@@ -137,8 +152,8 @@ extension Fleet {
     }
 
     private func journeys(of kind: JourneyKind?) -> [Journey] {
-        if let kind { return [Journey(kind, of: plan.file)] }
+        if let kind { return [plan.journey(kind)] }
         let others = JourneyKind.allCases.filter { kind in !plan.journeys.contains { $0.journey.kind == kind } }
-        return plan.journeys.map(\.journey) + others.map { Journey($0, of: plan.file) }
+        return plan.journeys.map(\.journey) + others.map(plan.journey)
     }
 }

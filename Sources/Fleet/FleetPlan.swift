@@ -1,4 +1,3 @@
-import APIClient
 import LoadMeasurement
 import PixAPI
 import SoftAuthenticator
@@ -9,21 +8,26 @@ import WebAuthnClient
 /// What all users of a fleet share: the journey file's choices, made ready.
 struct FleetPlan: Sendable {
     let file: JourneyFile
-    let target: ServerURL
+    let target: FleetServer
     let network: FleetNetwork
     let unexpected: UnexpectedAnswers
     let seed: FleetSeed
+    let rsaKeys: RSAKeys
     /// What devices keep between runs; nil for nothing.
     let store: FleetStore?
     let journeys: [(journey: Journey, weight: Double)]
+    /// Every kind of journey at the target.
+    let kinds: [JourneyKind: Journey]
     /// Of every request to the target.
     let headers: [(name: String, value: String)]
+    /// The same with the key of the Biometric Pix API.
+    let pixHeaders: [(name: String, value: String)]
     /// The key of the provider's API.
     let key: FleetKey
-    /// Approves the payments of checkout providers, whose sandbox has one payer.
-    let payer: FleetPayer
     /// What no kept answer may show.
     let secrets: [String]
+
+    func journey(_ kind: JourneyKind) -> Journey { kinds[kind] ?? Journey(kind, of: file) }
 
     var pix: PixObjects { file.pix }
     var origin: Origin? { file.origin }
@@ -38,8 +42,7 @@ extension JourneyRun {
     ///   creates none.
     func request(_ request: FleetRequest, scenarioOf kind: String? = nil) -> FleetRequest {
         var request = request
-        request.headers += plan.headers
-        request.headers.append(("Authorization", plan.key.basic))
+        request.headers = request.headers.isEmpty ? plan.pixHeaders : request.headers + plan.pixHeaders
         if let kind, let scenario, scenario.hasPrefix("\(kind).") || !scenario.contains(".") {
             request.headers.append(("X-Toque-Scenario", scenario))
         }

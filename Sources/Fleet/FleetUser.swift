@@ -10,7 +10,9 @@ public final class FleetUser: Sendable {
     public let number: Int
     public let device: FleetDevice
     private let plan: FleetPlan
-    private let executor: LoopExecutor
+    /// Runs the user's turns, on the thread of its connections.
+    public var executor: any TaskExecutor { loopExecutor }
+    private let loopExecutor: LoopExecutor
     private let pool: ConnectionPool
     private let turns = Turns()
     /// What the user keeps; taken by one turn at a time.
@@ -21,12 +23,13 @@ public final class FleetUser: Sendable {
     init(_ number: Int, _ plan: FleetPlan, _ executor: LoopExecutor, _ pool: ConnectionPool) {
         self.number = number
         self.plan = plan
-        self.executor = executor
+        loopExecutor = executor
         self.pool = pool
         var state = UserState(decisions: plan.seed.decisions(ofUser: number))
         state.enrollment = plan.store?.record(of: number)
         device = FleetDevice(
-            seed: plan.seed, number: number, profile: plan.profile, signCount: state.enrollment?.signCount ?? 0)
+            seed: plan.seed, number: number, profile: plan.profile, signCount: state.enrollment?.signCount ?? 0,
+            rsaKeys: plan.rsaKeys)
         isRestored = Mutex(state.enrollment == nil)
         self.state = Mutex(state)
     }
@@ -45,7 +48,7 @@ public final class FleetUser: Sendable {
     ///   - kind: one that the file need not have.
     ///   - intended: when it should have begun. The first outcome counts from there.
     public func run(_ kind: JourneyKind, from intended: ContinuousClock.Instant) async -> FleetTurn {
-        let journey = Journey(kind, of: plan.file)
+        let journey = plan.journey(kind)
         return await turn(from: intended) { await Self.go(journey, $0) }
     }
 
@@ -119,7 +122,7 @@ public final class FleetUser: Sendable {
     ) async -> (Result<Response, DeviceError>, Duration) {
         await turns.begin()
         defer { turns.end() }
-        return await withTaskExecutorPreference(executor) {
+        return await withTaskExecutorPreference(loopExecutor) {
             await restore()
             let start = ContinuousClock.now
             let result: Result<Response, DeviceError>
@@ -173,11 +176,11 @@ public final class FleetUser: Sendable {
     ) async -> FleetTurn {
         await turns.begin()
         defer { turns.end() }
-        return await withTaskExecutorPreference(executor) {
+        return await withTaskExecutorPreference(loopExecutor) {
             await restore()
-            let run = JourneyRun(plan, device, pool, state.withLock { $0 }, from: intended)
+            let run = JourneyRun(plan, device, pool, state.withLock { $0.taken() }, from: intended)
             let kind = await body(run)
-            save(run)
+            await save(run)
             state.withLock { $0 = run.state }
             return FleetTurn(journey: kind, outcomes: run.outcomes)
         }
@@ -204,11 +207,11 @@ public final class FleetUser: Sendable {
     }
 
     /// Keeps the enrollment and the signature counter, before anybody hears of the turn.
-    private func save(_ run: JourneyRun) {
+    private func save(_ run: JourneyRun) async {
         guard let store = plan.store, var record = run.state.enrollment else { return }
         record.signCount = device.storage.signCount()
         do {
-            try store.save(record)
+            try await store.save(record)
         } catch {
             run.note(failure: "\(error)", of: "DEVICE store")
         }

@@ -26,17 +26,20 @@ public final class SoftAuthenticator: Authenticator {
     ///   - enterprise: the enterprise attestation, used if enabled and requested over CTAP; nil for an authenticator
     ///     without that capability.
     ///   - openedKeys: the number of recently used private keys kept open in memory; 0 for none.
+    ///   - newKey: gives the key of a new credential, such as one made ahead; nil for a key from `random`.
     public init(
         profile: AuthenticatorProfile = .ios, storage: any CredentialStorage, random: any RandomSource = SystemRandom(),
         now: @escaping @Sendable () -> Timestamp = Timestamp.now,
         uptime: @escaping @Sendable () -> Duration = SoftAuthenticator.systemUptime, capacity: Int = 10_000,
-        attestation: AttestationSource = .selfSigned, enterprise: EnterpriseAttestation? = nil, openedKeys: Int = 256
+        attestation: AttestationSource = .selfSigned, enterprise: EnterpriseAttestation? = nil, openedKeys: Int = 256,
+        newKey: (@Sendable (KeyType) throws -> KeyPair)? = nil
     ) {
         self.profile = profile
         self.uptime = uptime
         engine = CredentialEngine(
             profile: profile, storage: storage, random: random, now: now, capacity: capacity, attestation: attestation,
-            enterprise: enterprise, openedKeys: openedKeys)
+            enterprise: enterprise, openedKeys: openedKeys,
+            newKey: newKey)
     }
 
     private static let start = ContinuousClock.now

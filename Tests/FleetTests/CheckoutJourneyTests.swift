@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "Users pay with the payer's one passkey, which each fleet registers once",
+        "Each device pays with a passkey of its own, which it registers with its first payment",
         arguments: JourneyKind.CheckoutProvider.allCases)
     func payments(_ provider: JourneyKind.CheckoutProvider) async throws {
         let text = "[journeys]\n\"checkout:\(provider.rawValue)\" = 1"
@@ -30,14 +30,29 @@ import Testing
             }
             #expect(turns.flatMap(FleetSandbox.failures) == [])
             let names = turns.flatMap { $0.outcomes.map(\.name) }
-            #expect(names.count { $0 == "DEVICE register" } == 1)
+            #expect(names.count { $0 == "DEVICE register" } == 4)
             #expect(names.count { $0 == "DEVICE sign" } == 4)
+            let next = await fleet.user(0).run(from: .now)
+            #expect(FleetSandbox.failures(next) == [])
+            #expect(!next.outcomes.contains { $0.name == "DEVICE register" })
             // Another process with the same seed has none of the first one's passkeys.
             let other = try await FleetSandbox.fleet(text, server)
             let turn = await other.user(0).run(from: .now)
             #expect(FleetSandbox.failures(turn) == [])
             #expect(turn.outcomes.contains { $0.name == "DEVICE register" })
             await other.shutdown()
+        }
+    }
+
+    @Test("A device pays again after more devices than a page has passkeys")
+    func manyDevices() async throws {
+        let text = "[journeys]\n\"checkout:yuno\" = 1"
+        try await FleetSandbox.run(text, provider: YunoProvider(), key: FleetKey(id: "sandbox", secret: "sandbox")) {
+            fleet, _ in
+            var turns: [FleetTurn] = []
+            for number in Array(0..<34) + [0] { turns.append(await fleet.user(number).run(from: .now)) }
+            #expect(turns.flatMap(FleetSandbox.failures) == [])
+            #expect(turns.count { $0.outcomes.contains { $0.name == "DEVICE register" } } == 34)
         }
     }
 

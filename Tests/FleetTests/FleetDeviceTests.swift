@@ -48,6 +48,27 @@ import ToqueWebAuthn
         #expect(ids.count == 4)
     }
 
+    @Test("Devices share RSA keys that the seed gives, and their credentials differ")
+    func rsaKeys() async throws {
+        var options = Self.creation(Self.first).objectValue ?? [:]
+        options["pubKeyCredParams"] = [["type": "public-key", "alg": -257]]
+        var made: [Int: [RegistrationResponse]] = [:]
+        // As in two processes.
+        for _ in 0..<2 {
+            let keys = RSAKeys(Self.seed, count: 1)
+            for number in [3, 5] {
+                let device = FleetDevice(
+                    seed: Self.seed, number: number, profile: .windows, signCount: 0, rsaKeys: keys)
+                made[number, default: []].append(try await device.register(.object(options)))
+            }
+        }
+        #expect(made.values.allSatisfy { $0[0] == $0[1] })
+        let (one, other) = (try #require(made[3]?.first), try #require(made[5]?.first))
+        #expect(one.credentialID != other.credentialID)
+        // The modulus is at the end.
+        #expect(one.attestationObject.suffix(200) == other.attestationObject.suffix(200))
+    }
+
     @Test("Risk signals are valid, stay with their device and differ between devices")
     func riskSignals() throws {
         var known: Set<String> = []

@@ -1,4 +1,6 @@
+import Dispatch
 import Glibc
+import Synchronization
 import Testing
 import ToqueEncoding
 import ToqueFiles
@@ -23,10 +25,10 @@ import ToqueFiles
         try await Self.folder { folder in
             do {
                 let store = try FleetStore(at: "\(folder)/store", seed: "a seed")
-                try store.save(Self.record)
+                try await store.save(Self.record)
                 var later = Self.record
                 later.signCount = 4
-                try store.save(later)
+                try await store.save(later)
             }
             let store = try FleetStore(at: "\(folder)/store", seed: nil)
             #expect(store.seed == "a seed")
@@ -40,7 +42,7 @@ import ToqueFiles
     func sealed() async throws {
         try await Self.folder { folder in
             let store = try FleetStore(at: "\(folder)/store", seed: "a seed")
-            try store.save(Self.record)
+            try await store.save(Self.record)
             for name in ["store", "store.key"] {
                 var status = stat()
                 #expect(stat("\(folder)/\(name)", &status) == 0)
@@ -50,7 +52,7 @@ import ToqueFiles
             let text = String(decoding: content, as: UTF8.self)
             for value in ["seed", "enrollment", "t0p", "AAAA"] { #expect(!text.contains(value)) }
             // Equal records are written once.
-            try store.save(Self.record)
+            try await store.save(Self.record)
             #expect(try PrivateFile.read("\(folder)/store", limit: 1 << 20) == content)
         }
     }
@@ -59,7 +61,7 @@ import ToqueFiles
     func torn() async throws {
         try await Self.folder { folder in
             do {
-                try FleetStore(at: "\(folder)/store", seed: "s").save(Self.record)
+                try await FleetStore(at: "\(folder)/store", seed: "s").save(Self.record)
             }
             let whole = try #require(try PrivateFile.read("\(folder)/store", limit: 1 << 20))
             try PrivateFile.replace("\(folder)/store", with: whole + Array("dG9ybg".utf8))
@@ -68,7 +70,7 @@ import ToqueFiles
                 #expect(store.record(of: 7) == Self.record)
                 var other = Self.record
                 other.device = 8
-                try store.save(other)
+                try await store.save(other)
             }
             #expect(try FleetStore(at: "\(folder)/store", seed: nil).record(of: 8) != nil)
         }
@@ -83,7 +85,7 @@ import ToqueFiles
             }
             do {
                 let store = try FleetStore(at: path, seed: "s")
-                try store.save(Self.record)
+                try await store.save(Self.record)
                 #expect(error() == "another fleet has it open")
                 withExtendedLifetime(store) {}
             }
@@ -118,5 +120,42 @@ import ToqueFiles
                 }
             }
         }
+    }
+
+    /// A disk that works when it is told to.
+    private final class Disk: Sendable {
+        let isFailing: Bool
+        let runs = Atomic(0)
+        let gate = DispatchSemaphore(value: 0)
+        init(isFailing: Bool = false) { self.isFailing = isFailing }
+
+        func work() -> (any Error)? {
+            runs.add(1, ordering: .relaxed)
+            gate.wait()
+            return isFailing ? FleetStoreError("store", .inUse) : nil
+        }
+    }
+
+    @Test("A caller waits for a run that began after its call; callers that come meanwhile share the next one")
+    func grouped() async throws {
+        let disk = Disk()
+        let work = GroupedWork { disk.work() }
+        let first = Task { try await work.perform() }
+        while disk.runs.load(ordering: .relaxed) == 0 { await Task.yield() }
+        let others = (0..<20).map { _ in Task.immediate { try await work.perform() } }
+        disk.gate.signal()
+        try await first.value
+        disk.gate.signal()
+        for other in others { try await other.value }
+        #expect(disk.runs.load(ordering: .relaxed) == 2)
+    }
+
+    @Test("A failure reaches everybody who waits for it")
+    func failing() async {
+        let disk = Disk(isFailing: true)
+        let work = GroupedWork { disk.work() }
+        let callers = (0..<3).map { _ in Task { try await work.perform() } }
+        for _ in callers { disk.gate.signal() }
+        for caller in callers { await #expect(throws: FleetStoreError.self) { try await caller.value } }
     }
 }

@@ -26,11 +26,11 @@ import Testing
     @Test("A page that an answer leads to is admitted by the same rules; a path stays at its server")
     func pages() async throws {
         let network = try FleetNetwork(policy: HostPolicy(), timeout: .seconds(1))
-        let base = try #require(ServerURL("http://127.0.0.1:8420/api"))
+        let base = try await network.admit(#require(ServerURL("http://127.0.0.1:8420/api")))
         let path = try await network.admit("/page?a=1", from: base)
-        #expect(path.server.description == "http://127.0.0.1:8420" && path.path == "/page?a=1")
+        #expect(path.server.url.description == "http://127.0.0.1:8420" && path.path == "/page?a=1")
         let page = try await network.admit("http://localhost:99/x#top", from: base)
-        #expect(page.server.description == "http://localhost:99" && page.path == "/x")
+        #expect(page.server.url.description == "http://localhost:99" && page.path == "/x")
         await #expect(throws: TargetError.notAllowed("192.0.2.1")) {
             _ = try await network.admit("http://192.0.2.1/page", from: base)
         }

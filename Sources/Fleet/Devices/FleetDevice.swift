@@ -15,8 +15,11 @@ public final class FleetDevice: Sendable {
     public let number: Int
     let profile: AuthenticatorProfile
     private let secret: [UInt8]
+    private let rsaKeys: RSAKeys
     let storage: MemoryCredentialStore
     private let signer: SoftAuthenticator
+    /// Made on the first use.
+    private let signals = Mutex<JSONObject?>(nil)
     /// The last assertion, for replays.
     private let last = Mutex<AuthenticationResponse?>(nil)
 
@@ -25,9 +28,17 @@ public final class FleetDevice: Sendable {
     ///   - number: tells the fleet's devices apart.
     ///   - profile: the class of device.
     ///   - signCount: the signature counter of an earlier run.
-    public init(seed: FleetSeed, number: Int, profile: AuthenticatorProfile = .ios, signCount: UInt32 = 0) {
+    public convenience init(
+        seed: FleetSeed, number: Int, profile: AuthenticatorProfile = .ios, signCount: UInt32 = 0
+    ) {
+        self.init(seed: seed, number: number, profile: profile, signCount: signCount, rsaKeys: RSAKeys(seed))
+    }
+
+    /// - Parameter rsaKeys: of the fleet.
+    init(seed: FleetSeed, number: Int, profile: AuthenticatorProfile, signCount: UInt32, rsaKeys: RSAKeys) {
         self.number = number
         self.profile = profile
+        self.rsaKeys = rsaKeys
         secret = seed.secret(ofDevice: number)
         storage = MemoryCredentialStore(signCount: signCount)
         // Assertions need no seed: a signature with a random nonce is several times as fast. One key stays open,
@@ -36,7 +47,13 @@ public final class FleetDevice: Sendable {
     }
 
     /// The device's statements about itself.
-    public var riskSignals: JSONObject { DeviceRiskSignals(secret: secret, profile: profile).members }
+    public var riskSignals: JSONObject {
+        signals.withLock { signals in
+            let made = signals ?? DeviceRiskSignals(secret: secret, profile: profile).members
+            signals = made
+            return made
+        }
+    }
 
     private static let approval = ScriptedInteraction(.approve)
     private static let refusal = ScriptedInteraction(.decline)
@@ -50,22 +67,24 @@ public final class FleetDevice: Sendable {
         _ options: JSON, origin: Origin? = nil, fault: DeviceFault? = nil
     ) async throws(DeviceError) -> RegistrationResponse {
         do {
-            let options = try OptionsReader().creationOptions(options.utf8).options
+            let options = try OptionsReader().creationOptions(options).options
             let random = SeededRandom(seed: HMAC.sha256(key: secret, message: options.challenge))
-            let maker = SoftAuthenticator(profile: profile, storage: storage, random: random, openedKeys: 0)
-            let client = client(maker, fault)
-            // The search for an RSA key's primes takes a quarter of a second, for which other users must not wait.
-            let isSlow = options.pubKeyCredParams.first(where: profile.algorithms.contains).map(Self.isRSA) ?? false
-            return try await withTaskExecutorPreference(isSlow ? globalConcurrentExecutor : nil) {
-                try await client.create(options, origin: origin)
-            }
+            let key = try await rsaKey(for: options)
+            let maker = SoftAuthenticator(
+                profile: profile, storage: storage, random: random, openedKeys: 0,
+                newKey: key.map { key in { @Sendable _ in key.pair } })
+            return try await client(maker, fault).create(options, origin: origin)
         } catch {
             throw DeviceError(error)
         }
     }
 
-    private static func isRSA(_ algorithm: COSEAlgorithm) -> Bool {
-        if case .rsa = algorithm.keyType { true } else { false }
+    /// nil if the credential gets a key of another type.
+    private func rsaKey(for options: PublicKeyCredentialCreationOptions) async throws -> RSAKeys.Key? {
+        guard let algorithm = options.pubKeyCredParams.first(where: profile.algorithms.contains),
+            case .rsa(let bits) = algorithm.keyType
+        else { return nil }
+        return try await rsaKeys.key(bits: bits, ofDevice: number)
     }
 
     /// Signs with a credential of the device.
@@ -83,7 +102,7 @@ public final class FleetDevice: Sendable {
             return last
         }
         do {
-            let options = try OptionsReader().requestOptions(options.utf8).options
+            let options = try OptionsReader().requestOptions(options).options
             var response = try await client(signer, fault).get(options, origin: origin)
             last.withLock { $0 = response }
             // The last byte belongs to the number s of an ECDSA signature, and to the value of any other.

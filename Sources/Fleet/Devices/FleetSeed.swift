@@ -14,6 +14,9 @@ public struct FleetSeed: Sendable {
     /// The secret of a device, 32 bytes.
     func secret(ofDevice number: Int) -> [UInt8] { HMAC.sha256(key: key, message: Array("device \(number)".utf8)) }
 
+    /// The seed of an RSA key that devices share.
+    func secret(ofRSAKey number: Int) -> [UInt8] { HMAC.sha256(key: key, message: Array("RSA key \(number)".utf8)) }
+
     /// Numbers for a user's decisions: faults, scenarios, think times, the order of journeys.
     func decisions(ofUser number: Int) -> UserDecisions {
         UserDecisions(HMAC.sha256(key: key, message: Array("user \(number)".utf8)).leadingNumber)

@@ -4,97 +4,106 @@ import NIOCore
 /// The connections of one event loop's users. A connection is kept after its answer and serves the next request to the
 /// same server, whichever user sends it.
 final class ConnectionPool: Sendable {
-    private let loop: any EventLoop
-    private let network: FleetNetwork
-    /// Read and changed on the event loop.
-    private let idle: NIOLoopBoundBox<[ServerURL: [Connection]]>
-
-    private struct Connection {
-        let channel: any Channel
-        let handler: ExchangeHandler
-        var isUsable: Bool { handler.isReusable && channel.isActive }
-    }
+    let loop: any EventLoop
+    private let connections: NIOLoopBoundBox<Connections>
 
     init(_ loop: any EventLoop, _ network: FleetNetwork) {
         self.loop = loop
-        self.network = network
-        idle = .makeBoxSendingValue([:], eventLoop: loop)
+        connections = .makeBoxSendingValue(Connections(loop, network), eventLoop: loop)
     }
 
     /// Sends a request and waits for its answer.
-    /// - Parameters:
-    ///   - server: one that `FleetNetwork.admit` has admitted.
-    ///   - isFresh: true for a new connection.
+    /// - Parameter isFresh: true for a new connection.
     func send(
-        _ request: FleetRequest, to server: ServerURL, isFresh: Bool = false
+        _ request: FleetRequest, to server: FleetServer, isFresh: Bool = false
     ) async throws(ExchangeError) -> FleetAnswer {
-        var request = request
-        request.path = server.path + request.path
-        let (sent, root) = (request, server.root)
-        let result = await withCheckedContinuation { continuation in
+        let message = try request.message(to: server)
+        // Each exchange ends once: `PendingExchange.end` is called where it leaves its handler.
+        return try await withUnsafeContinuation { continuation in
+            let exchange = PendingExchange(
+                message: message, server: server, isFresh: isFresh, continuation: continuation)
             if loop.inEventLoop {
-                exchange(sent, to: root, isFresh) { continuation.resume(returning: $0) }
+                connections.value.begin(exchange)
             } else {
-                loop.execute { [self] in exchange(sent, to: root, isFresh) { continuation.resume(returning: $0) } }
+                loop.execute { [connections] in connections.value.begin(exchange) }
             }
-        }
-        return try result.get()
+        }.get()
     }
 
-    private func exchange(
-        _ request: FleetRequest, to server: ServerURL, _ isFresh: Bool,
-        _ report: @escaping (ExchangeHandler.Result) -> Void
-    ) {
-        if !isFresh, let connection = takeIdle(server) {
-            return exchange(request, to: server, over: connection, report)
+    /// Closes the connections.
+    func close() async { try? await loop.submit { [connections] in connections.value.close() }.get() }
+}
+
+/// The state of a pool, used on its event loop alone.
+final class Connections {
+    private let loop: any EventLoop
+    private let network: FleetNetwork
+    private var idle: [ObjectIdentifier: [ExchangeHandler]] = [:]
+    private var open: [ObjectIdentifier: ExchangeHandler] = [:]
+    private var isWatching = false
+
+    init(_ loop: any EventLoop, _ network: FleetNetwork) { (self.loop, self.network) = (loop, network) }
+
+    func begin(_ exchange: PendingExchange) {
+        watch()
+        if !exchange.isFresh, let handler = takeIdle(exchange.server) {
+            return handler.begin(exchange, within: network.timeout)
         }
-        connect(to: server) { [self] in
-            switch $0 {
-            case .success(let connection): exchange(request, to: server, over: connection, report)
-            case .failure(let error): report(.failure(error))
+        let bound = NIOLoopBound((self, exchange), eventLoop: loop)
+        network.connect(to: exchange.server, on: loop).whenComplete { result in
+            let (connections, exchange) = bound.value
+            switch result {
+            case .success(let channel): connections.use(channel, for: exchange)
+            case .failure(let error): exchange.end(.failure(ExchangeError(error)))
             }
         }
     }
 
-    private func takeIdle(_ server: ServerURL) -> Connection? {
-        while let connection = idle.value[server]?.popLast() {
-            if connection.isUsable { return connection }
+    private func takeIdle(_ server: FleetServer) -> ExchangeHandler? {
+        while let handler = idle[ObjectIdentifier(server)]?.popLast() {
+            if handler.isReusable { return handler }
         }
         return nil
     }
 
-    private func exchange(
-        _ request: FleetRequest, to server: ServerURL, over connection: Connection,
-        _ report: @escaping (ExchangeHandler.Result) -> Void
-    ) {
-        connection.handler.send(request, host: server.authority.description, within: network.timeout) { [self] in
-            if case .success = $0, connection.isUsable { idle.value[server, default: []].append(connection) }
-            report($0)
+    private func use(_ channel: any Channel, for exchange: PendingExchange) {
+        do {
+            let handler = try channel.pipeline.syncOperations.handler(type: ExchangeHandler.self)
+            // It may have ended before anybody listened.
+            if handler.isReusable { open[ObjectIdentifier(handler)] = handler }
+            handler.owner = self
+            handler.begin(exchange, within: network.timeout)
+        } catch {
+            exchange.end(.failure(ExchangeError(error)))
         }
     }
 
-    private func connect(to server: ServerURL, _ report: @escaping (Result<Connection, ExchangeError>) -> Void) {
-        let report = NIOLoopBound(report, eventLoop: loop)
-        network.connect(to: server, on: loop).whenComplete {
-            switch $0 {
-            case .success(let channel):
-                do {
-                    let handler = try channel.pipeline.syncOperations.handler(type: ExchangeHandler.self)
-                    report.value(.success(Connection(channel: channel, handler: handler)))
-                } catch {
-                    report.value(.failure(ExchangeError(error)))
-                }
-            case .failure(let error): report.value(.failure(ExchangeError(error)))
-            }
+    /// Takes back a connection that can carry another request.
+    func release(_ handler: ExchangeHandler, _ server: FleetServer) {
+        idle[ObjectIdentifier(server), default: []].append(handler)
+    }
+
+    /// Forgets a connection that has ended.
+    func remove(_ handler: ExchangeHandler) { open[ObjectIdentifier(handler)] = nil }
+
+    /// Looks for late answers as long as requests wait. One timer for all costs less than one for each request.
+    private func watch() {
+        guard !isWatching else { return }
+        isWatching = true
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        let pause = TimeAmount.nanoseconds(min(max(network.timeout.nanoseconds / 8, 1_000_000), 1_000_000_000))
+        loop.scheduleTask(in: pause) {
+            let connections = bound.value
+            let now = NIODeadline.now()
+            for handler in connections.open.values { handler.expire(at: now) }
+            connections.isWatching = false
+            if connections.open.values.contains(where: \.isBusy) { connections.watch() }
         }
     }
 
-    /// Closes the idle connections.
-    func close() async {
-        try? await loop.submit { [self] in
-            for connection in idle.value.values.joined() { connection.channel.close(promise: nil) }
-            idle.value = [:]
-        }.get()
+    func close() {
+        for handler in open.values { handler.close() }
+        (idle, open) = ([:], [:])
     }
 }
 

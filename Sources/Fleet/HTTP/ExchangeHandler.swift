@@ -1,78 +1,72 @@
 import NIOCore
-import NIOHTTP1
+
+/// A request that waits for its answer.
+struct PendingExchange {
+    let message: ByteBuffer
+    let server: FleetServer
+    /// True for a new connection.
+    let isFresh: Bool
+    /// Gets one result.
+    let continuation: UnsafeContinuation<Result<FleetAnswer, ExchangeError>, Never>
+
+    func end(_ result: Result<FleetAnswer, ExchangeError>) { continuation.resume(returning: result) }
+}
 
 /// One request and its answer at a time on a connection. All of it happens on the connection's event loop.
 final class ExchangeHandler: ChannelInboundHandler {
-    typealias InboundIn = HTTPClientResponsePart
-    typealias OutboundOut = HTTPClientRequestPart
-    typealias Result = Swift.Result<FleetAnswer, ExchangeError>
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
 
-    private struct Exchange {
-        let report: (Result) -> Void
-        let timeout: Scheduled<Void>
-        var head: HTTPResponseHead?
-        var body: [UInt8] = []
-    }
-
-    private var exchange: Exchange?
+    private var exchange: PendingExchange?
+    /// When the answer is too late.
+    private var deadline = NIODeadline.distantFuture
+    private var reader = AnswerReader()
     private var context: ChannelHandlerContext?
+    private var isClosed = false
+    /// Learns when the connection can carry another request, and when it has ended.
+    weak var owner: Connections?
+
     /// False once the connection cannot carry another request.
-    private(set) var isReusable = true
+    var isReusable: Bool { !isClosed && exchange == nil && reader.isKeptAlive && !reader.hasRest }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    /// - Parameter report: called once.
-    func send(
-        _ request: FleetRequest, host: String, within limit: TimeAmount, report: @escaping (Result) -> Void
-    ) {
-        guard let context, isReusable, context.channel.isActive, exchange == nil else {
-            return report(.failure(.closed))
-        }
-        // The timer and this handler share the event loop.
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let timeout = context.eventLoop.scheduleTask(in: limit) { bound.value.fail(.timeout) }
-        exchange = Exchange(report: report, timeout: timeout)
-        var headers = HTTPHeaders()
-        headers.reserveCapacity(4 + request.headers.count)
-        headers.add(name: "Host", value: host)
-        if let type = request.contentType { headers.add(name: "Content-Type", value: type) }
-        if !request.body.isEmpty || request.method != "GET" {
-            headers.add(name: "Content-Length", value: String(request.body.count))
-        }
-        for (name, value) in request.headers { headers.add(name: name, value: value) }
-        let head = HTTPRequestHead(
-            version: .http1_1, method: HTTPMethod(rawValue: request.method), uri: request.path, headers: headers)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if !request.body.isEmpty {
-            context.write(
-                wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: request.body)))),
-                promise: nil)
-        }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    func begin(_ exchange: PendingExchange, within limit: TimeAmount) {
+        guard let context, isReusable else { return exchange.end(.failure(.closed)) }
+        self.exchange = exchange
+        deadline = .now() + limit
+        context.writeAndFlush(wrapOutboundOut(exchange.message), promise: nil)
     }
 
+    /// Ends a request that has waited too long.
+    func expire(at now: NIODeadline) {
+        if exchange != nil, deadline <= now { fail(.timeout) }
+    }
+
+    /// True while a request waits for its answer.
+    var isBusy: Bool { exchange != nil }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            // Informational answers come before the one that counts.
-            guard !(100..<200).contains(head.status.code) else { return }
-            exchange?.head = head
-            if !head.isKeepAlive { isReusable = false }
-        case .body(let buffer):
-            guard let size = exchange?.body.count, size + buffer.readableBytes <= FleetAnswer.bodyLimit else {
-                return fail(.tooLarge)
-            }
-            exchange?.body.append(contentsOf: buffer.readableBytesView)
-        case .end:
-            guard let exchange, let head = exchange.head else { return }
-            if !isReusable { context.close(promise: nil) }
-            finish(
-                .success(FleetAnswer(status: Int(head.status.code), headers: head.headers, body: exchange.body)))
+        // What comes without a request belongs to nobody.
+        guard exchange != nil else { return fail(.closed) }
+        reader.append(unwrapInboundIn(data))
+        do throws(ExchangeError) {
+            if let answer = try reader.next() { finish(answer) }
+        } catch {
+            fail(error)
         }
+    }
+
+    private func finish(_ answer: FleetAnswer) {
+        guard let exchange else { return }
+        self.exchange = nil
+        if isReusable { owner?.release(self, exchange.server) } else { close() }
+        exchange.end(.success(answer))
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        if let answer = reader.last() { finish(answer) }
         fail(.closed)
         context.fireChannelInactive()
     }
@@ -80,17 +74,17 @@ final class ExchangeHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(ExchangeError(error)) }
 
     /// Ends the connection, whose rest nobody can understand.
-    func fail(_ error: ExchangeError) {
-        isReusable = false
-        // First, because closing reports an error of its own.
-        finish(.failure(error))
-        context?.close(promise: nil)
+    private func fail(_ error: ExchangeError) {
+        let exchange = exchange
+        self.exchange = nil
+        close()
+        exchange?.end(.failure(error))
     }
 
-    private func finish(_ result: Result) {
-        guard let exchange else { return }
-        self.exchange = nil
-        exchange.timeout.cancel()
-        exchange.report(result)
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        owner?.remove(self)
+        context?.close(promise: nil)
     }
 }

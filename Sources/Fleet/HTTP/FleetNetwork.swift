@@ -1,6 +1,5 @@
 import APIClient
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import Synchronization
@@ -10,20 +9,24 @@ final class FleetNetwork: Sendable {
     let timeout: TimeAmount
     private let policy: HostPolicy
     private let tls: NIOSSLContext
-    private let admitted = Mutex<[ServerURL: [SocketAddress]]>([:])
+    private let admitted = Mutex<[ServerURL: FleetServer]>([:])
 
-    /// - Parameter timeout: of a request, and of the attempt to connect.
+    /// - Parameters:
+    ///   - timeout: of a request, and of the attempt to connect.
+    ///   - certificates: trusted in addition to the machine's.
     /// - Throws: if the machine's certificates cannot be read.
-    init(policy: HostPolicy, timeout: Duration) throws {
+    init(policy: HostPolicy, timeout: Duration, trusting certificates: [NIOSSLCertificate] = []) throws {
         self.policy = policy
         self.timeout = TimeAmount(timeout)
-        tls = try NIOSSLContext(configuration: .makeClientConfiguration())
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.additionalTrustRoots = [.certificates(certificates)]
+        tls = try NIOSSLContext(configuration: configuration)
     }
 
     /// Admits a server to requests. Its name is resolved once, on a thread that may wait.
-    func admit(_ server: ServerURL) async throws(TargetError) {
-        let server = server.root
-        guard admitted.withLock({ $0[server] == nil }) else { return }
+    @discardableResult
+    func admit(_ server: ServerURL) async throws(TargetError) -> FleetServer {
+        if let known = admitted.withLock({ $0[server] }) { return known }
         let policy = policy
         let result: Result<[SocketAddress], TargetError>
         do {
@@ -37,34 +40,38 @@ final class FleetNetwork: Sendable {
         } catch {
             result = .failure(.unresolved(server.authority.host, "the process is ending"))
         }
-        let addresses = try result.get()
-        admitted.withLock { $0[server] = addresses }
+        let made = FleetServer(server, try result.get())
+        return admitted.withLock { admitted in
+            let first = admitted[server] ?? made
+            admitted[server] = first
+            return first
+        }
     }
 
     /// Admits the server of a URL that an answer gave.
     /// - Parameter base: the server of a URL without one.
     /// - Returns: the server and the path.
-    func admit(_ url: String, from base: ServerURL) async throws(TargetError) -> (server: ServerURL, path: String) {
-        if url.hasPrefix("/"), !url.hasPrefix("//") { return (base.root, url) }
+    func admit(_ url: String, from base: FleetServer) async throws(TargetError) -> (server: FleetServer, path: String) {
+        if base.url.path.isEmpty, let path = base.path(of: url) { return (base, path) }
+        if url.hasPrefix("/"), !url.hasPrefix("//") { return (try await admit(base.url.root), url) }
         guard let place = ServerURL.locate(url) else { throw .notURL }
-        try await admit(place.server)
-        return place
+        return (try await admit(place.server), place.path)
     }
 
-    func connect(to server: ServerURL, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
-        let addresses = admitted.withLock { $0[server] ?? [] }
-        return connect(to: addresses[...], of: server, on: loop)
+    func connect(to server: FleetServer, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
+        connect(to: server.addresses[...], of: server, on: loop)
     }
 
     /// Tries one address after the other.
     private func connect(
-        to addresses: ArraySlice<SocketAddress>, of server: ServerURL, on loop: any EventLoop
+        to addresses: ArraySlice<SocketAddress>, of server: FleetServer, on loop: any EventLoop
     ) -> EventLoopFuture<any Channel> {
         guard let address = addresses.first else {
-            return loop.makeFailedFuture(ExchangeError("the server was not admitted"))
+            return loop.makeFailedFuture(ExchangeError("the server has no address"))
         }
-        let (isEncrypted, tls) = (server.scheme == "https", tls)
-        let name = Self.isAddress(server.authority.host) ? nil : server.authority.host
+        let (isEncrypted, tls) = (server.isEncrypted, tls)
+        let host = server.url.authority.host
+        let name = Self.isAddress(host) ? nil : host
         let channel = ClientBootstrap(group: loop).connectTimeout(timeout)
             .channelOption(.socketOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
@@ -73,7 +80,6 @@ final class FleetNetwork: Sendable {
                     if isEncrypted {
                         try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
                     }
-                    try pipeline.addHTTPClientHandlers()
                     try pipeline.addHandler(ExchangeHandler())
                 }
             }

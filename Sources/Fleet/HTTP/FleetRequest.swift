@@ -1,5 +1,4 @@
 import NIOCore
-import NIOHTTP1
 import ToqueEncoding
 
 /// A request of a step.
@@ -35,17 +34,46 @@ struct FleetRequest: Sendable {
     }
 }
 
-/// The answer to a request.
-struct FleetAnswer: Sendable {
-    var status: Int
-    var headers: HTTPHeaders
-    var body: [UInt8]
+extension FleetRequest {
+    /// The request as it is sent (RFC 9112 section 3), in one piece: one system call takes it.
+    /// - Throws: for a path or a header that would end its line. Parts of them come from answers.
+    func message(to server: FleetServer) throws(ExchangeError) -> ByteBuffer {
+        guard path.isVisible else {
+            throw ExchangeError("the request's path has spaces or control characters")
+        }
+        var message = ByteBufferAllocator().buffer(capacity: 256 + 64 * headers.count + body.count)
+        message.writeString(method)
+        message.writeStaticString(" ")
+        message.writeString(server.url.path)
+        message.writeString(path)
+        message.writeStaticString(" HTTP/1.1\r\nHost: ")
+        message.writeString(server.host)
+        if let contentType {
+            message.writeStaticString("\r\nContent-Type: ")
+            message.writeString(contentType)
+        }
+        if !body.isEmpty || method != "GET" {
+            message.writeStaticString("\r\nContent-Length: ")
+            message.writeString(String(body.count))
+        }
+        for (name, value) in headers {
+            guard name.isVisible, value.fitsHeader else {
+                throw ExchangeError("a header of the request has control characters")
+            }
+            message.writeStaticString("\r\n")
+            message.writeString(name)
+            message.writeStaticString(": ")
+            message.writeString(value)
+        }
+        message.writeStaticString("\r\n\r\n")
+        message.writeBytes(body)
+        return message
+    }
+}
 
-    /// The largest body, in bytes.
-    static let bodyLimit = 4 << 20
-
-    /// nil for a body that is not JSON.
-    var json: JSON? { try? JSON(parsing: body, limits: .init(size: Self.bodyLimit)) }
+extension String {
+    fileprivate var isVisible: Bool { !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }
+    fileprivate var fitsHeader: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }
 
 /// A request without an answer.

@@ -1,4 +1,3 @@
-import APIClient
 import LoadMeasurement
 import ToqueEncoding
 import ToqueWebAuthn
@@ -41,11 +40,11 @@ final class JourneyRun {
     ///   - isFresh: true for a new connection.
     ///   - read: takes what later steps need; throws if the answer lacks it.
     func send<Value>(
-        _ request: FleetRequest, named name: String, to server: ServerURL? = nil, expecting statuses: [Int],
+        _ request: FleetRequest, named name: String, to server: FleetServer? = nil, expecting statuses: [Int],
         isFresh: Bool = false, _ read: (FleetAnswer) throws(AnswerProblem) -> Value
     ) async throws(StepFailure) -> Value {
         let start = begin()
-        var answer = FleetAnswer(status: 0, headers: [:], body: [])
+        var answer = FleetAnswer()
         do throws(ExchangeError) {
             answer = try await pool.send(request, to: server ?? plan.target, isFresh: isFresh)
         } catch {
@@ -81,7 +80,7 @@ final class JourneyRun {
     }
 
     /// Admits the server of a URL that an answer gave.
-    func place(of url: String, step name: String) async throws(StepFailure) -> (server: ServerURL, path: String) {
+    func place(of url: String, step name: String) async throws(StepFailure) -> (server: FleetServer, path: String) {
         do throws(TargetError) {
             return try await plan.network.admit(url, from: plan.target)
         } catch {
@@ -108,11 +107,10 @@ final class JourneyRun {
     // MARK: The device
 
     /// Has the device register by options, and records its work.
-    /// - Parameter other: nil for the user's own device.
-    func register(_ options: JSON, origin: Origin?, by other: FleetDevice? = nil) async throws(StepFailure) {
+    func register(_ options: JSON, origin: Origin?) async throws(StepFailure) {
         let start = begin()
         do throws(DeviceError) {
-            state.registration = try await (other ?? device).register(options, origin: origin)
+            state.registration = try await device.register(options, origin: origin)
         } catch {
             record(StepName.register, from: start, failure: error.description)
             throw .recorded
@@ -121,12 +119,11 @@ final class JourneyRun {
     }
 
     /// Has the device sign by options, and records its work.
-    /// - Parameter other: nil for the user's own device.
-    func sign(_ options: JSON, origin: Origin?, by other: FleetDevice? = nil) async throws(StepFailure) {
+    func sign(_ options: JSON, origin: Origin?) async throws(StepFailure) {
         let start = begin()
         let name = StepName.sign + suffix
         do throws(DeviceError) {
-            state.assertion = try await (other ?? device).sign(options, origin: origin, fault: fault)
+            state.assertion = try await device.sign(options, origin: origin, fault: fault)
         } catch {
             let isPlanned = error.isDeclined && fault == .decline
             record(name, from: start, failure: isPlanned ? nil : error.description)
@@ -201,7 +198,7 @@ final class JourneyRun {
     /// Waits; the next step counts from the end of the wait.
     func pause(_ duration: Duration) async {
         // The sleep fails if the task was canceled; the journey then ends at its next request.
-        if duration > .zero { try? await clock.sleep(for: duration) }
+        if duration > .zero { try? await LoopClock(loop: pool.loop).sleep(for: duration) }
     }
 
     private func record(
@@ -232,6 +229,8 @@ struct UserState: Sendable {
     /// Names of values that no report may show.
     var secretNames: Set<String> = []
     var registration: RegistrationResponse?
+    /// True once the device has a passkey of a checkout sandbox's payer.
+    var hasPasskey = false
     /// What a store keeps of the last enrollment; nil before any.
     var enrollment: FleetStore.Record?
     var assertion: AuthenticationResponse?
@@ -239,6 +238,12 @@ struct UserState: Sendable {
     var decisions: UserDecisions
 
     init(decisions: UserDecisions) { self.decisions = decisions }
+
+    /// Takes the state out for a turn, which then changes it in place.
+    mutating func taken() -> UserState {
+        defer { self = UserState(decisions: decisions) }
+        return self
+    }
 
     var secrets: [String] { secretNames.compactMap { values[$0]?.stringValue } }
 }

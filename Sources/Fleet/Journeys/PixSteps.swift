@@ -1,4 +1,3 @@
-import APIClient
 import PixAPI
 import ToqueEncoding
 
@@ -39,7 +38,7 @@ enum PixSteps {
             .post(path, form: [("decision", "approve")]), named: name, to: server, expecting: [302, 303]
         ) { (answer) throws(AnswerProblem) in
             // The callback belongs to the app: nobody sends a request to it.
-            guard let location = answer.headers.first(name: "Location") else {
+            guard let location = answer.header("Location") else {
                 throw AnswerProblem("the answer has no Location")
             }
             return .string(location)
@@ -95,7 +94,7 @@ enum PixSteps {
         _ = try await run.poll { () throws(StepFailure) in
             try await run.send(request, named: "GET /enrollments/{id}/", expecting: [200]) {
                 (answer) throws(AnswerProblem) in
-                try answer.hasStatus(EnrollmentStatus.succeeded, isFinal: \.isResult)
+                try answer.hasStatus(EnrollmentStatus.succeeded, isFinal: { $0.isResult })
             }
         }
         run.enroll(as: enrolled, by: try run.value("registration options", of: registrationOptions.name))
@@ -167,7 +166,7 @@ enum PixSteps {
         _ = try await run.poll { () throws(StepFailure) in
             try await run.send(request, named: "GET /payment-intents/{id}/\(run.suffix)", expecting: [200]) {
                 (answer) throws(AnswerProblem) in
-                try answer.hasStatus(wanted, isFinal: \.isResult)
+                try answer.hasStatus(wanted, isFinal: { $0.isResult })
             }
         }
     }

@@ -10,6 +10,11 @@ final class Turns: Sendable {
     private let state = Mutex(State())
 
     func begin() async {
+        let isFree = state.withLock { state in
+            defer { state.isTaken = true }
+            return !state.isTaken
+        }
+        guard !isFree else { return }
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 guard state.isTaken else {

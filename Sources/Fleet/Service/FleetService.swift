@@ -1,4 +1,5 @@
 import LoadMeasurement
+import NIOCore
 import ToqueEncoding
 import ToqueWebAuthn
 import WebAuthnClient
@@ -9,6 +10,9 @@ public final class FleetService: Sendable {
 
     /// - Parameter fleet: the devices and their users.
     public init(_ fleet: Fleet) { self.fleet = fleet }
+
+    /// Runs tasks on the thread of an event loop.
+    func executor(on loop: any EventLoop) -> LoopExecutor { fleet.executor(on: loop) }
 
     /// The longest request in bytes.
     public static let lineLimit = 1 << 20

@@ -22,7 +22,7 @@ final class LineHandler: ChannelInboundHandler {
 
     init(_ service: FleetService, on loop: any EventLoop) {
         self.service = service
-        executor = LoopExecutor(loop)
+        executor = service.executor(on: loop)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -7,8 +7,7 @@ import ToqueFiles
 /// What devices keep from one run to the next: a file of sealed lines, one for each change of a device. The key is in a
 /// file beside it. It holds no private keys: the seed and a registration's options give them again.
 ///
-/// A line is written before its journey's outcomes are reported. It survives the process; a machine that loses power
-/// may lose the last lines, and their devices then enroll again.
+/// A line is on the disk before its journey's outcomes are reported.
 public final class FleetStore: Sendable {
     /// What makes a device again as it was.
     struct Record: Sendable, Hashable {
@@ -33,6 +32,7 @@ public final class FleetStore: Sendable {
     private let path: String
     private let key: SecretBytes
     private let state: Mutex<State>
+    private let disk: GroupedWork
 
     /// Opens a store, or makes one.
     /// - Parameters:
@@ -50,8 +50,14 @@ public final class FleetStore: Sendable {
         let lines = try Self.lines(of: content, key, path)
         if let kept = lines.seed, let seed, kept != seed { throw FleetStoreError(path, .otherSeed) }
         self.seed = lines.seed ?? seed ?? Hex.encode(SystemRandom().bytes(32))
+        // Closed with the store, whose work this is.
+        let number = file.number
+        disk = GroupedWork { fdatasync(number) == 0 ? nil : FileError.system(path: path, number: errno) }
         state = Mutex(State(file: file, length: off_t(lines.length), records: lines.records))
-        if lines.seed == nil { try append(["seed": .string(self.seed)]) }
+        if lines.seed == nil {
+            try append(["seed": .string(self.seed)])
+            try state.withLock { try $0.file.synchronize() }
+        }
     }
 
     private static func key(at path: String, of store: String, isNew: Bool) throws -> SecretBytes {
@@ -72,9 +78,10 @@ public final class FleetStore: Sendable {
     func record(of device: Int) -> Record? { state.withLock { $0.records[device] } }
 
     /// Keeps what makes a device again, unless that is kept already.
-    func save(_ record: Record) throws {
+    func save(_ record: Record) async throws {
         guard self.record(of: record.device) != record else { return }
         try append(record.json)
+        try await disk.perform()
         state.withLock { $0.records[record.device] = record }
     }
 

@@ -24,16 +24,22 @@ public struct OpenLoad<LoadClock: Clock>: Sendable where LoadClock.Duration == D
     private let users: Range<Int>
     private let arrivals: OpenArrivals
     private let clock: LoadClock
+    private let executor: @Sendable (Int) -> (any TaskExecutor)?
     private let state = State()
 
     /// - Parameters:
     ///   - users: their numbers; as many work at the same time at most.
     ///   - arrivals: the times at which users begin.
     ///   - clock: of the run.
-    public init(users: Range<Int>, arrivals: OpenArrivals, clock: LoadClock) {
+    ///   - executor: where a user's turns run; nil for anywhere.
+    public init(
+        users: Range<Int>, arrivals: OpenArrivals, clock: LoadClock,
+        executor: @escaping @Sendable (Int) -> (any TaskExecutor)? = { _ in nil }
+    ) {
         self.users = users
         self.arrivals = arrivals
         self.clock = clock
+        self.executor = executor
     }
 
     public var progress: Progress { state.progress.withLock { $0 } }
@@ -59,9 +65,10 @@ public struct OpenLoad<LoadClock: Clock>: Sendable where LoadClock.Duration == D
                 }
                 guard let user, !Task.isCancelled else { break }
                 begin(intended)
-                group.addTask { [state] in
+                let place = executor(user)
+                group.addTask(executorPreference: place) { [state] in
                     // A task of its own is not canceled with this one: the user finishes.
-                    await Task { await body(user, intended) }.value
+                    await Task(executorPreference: place) { await body(user, intended) }.value
                     state.progress.withLock { $0.active -= 1 }
                     return user
                 }

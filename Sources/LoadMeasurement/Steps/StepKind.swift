@@ -10,14 +10,14 @@ public enum StepKind: String, Sendable, CaseIterable, Comparable {
     /// The first word of a whole journey's name.
     public static let journeyPrefix = "JOURNEY "
 
-    private static let methods: Set<Substring> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+    private static let methods = ["GET ", "POST ", "PUT ", "PATCH ", "DELETE ", "HEAD ", "OPTIONS "]
 
     /// - Parameter name: of a step.
     init(ofStep name: String) {
         if name.hasPrefix(Self.journeyPrefix) {
             self = .journey
         } else {
-            self = Self.methods.contains(name.prefix { $0 != " " }) ? .request : .device
+            self = Self.methods.contains(where: name.hasPrefix) ? .request : .device
         }
     }
 

@@ -14,7 +14,7 @@ extension CredentialEngine {
             throw COSEError.unsupportedAlgorithm(parameters.algorithm)
         }
         if parameters.isDiscoverable { try requireRoom(for: parameters) }
-        let pair = try KeyPair.generate(keyType, random: random)
+        let pair = if let newKey { try newKey(keyType) } else { try KeyPair.generate(keyType, random: random) }
         // The relying party decides whether it accepts RS1.
         let publicKey = try COSEKey(algorithm: parameters.algorithm, parameters: pair.publicKey, allowRS1: true)
         let traits = newTraits(

@@ -22,6 +22,8 @@ final class CredentialEngine: Sendable {
     /// nil if it is not capable of enterprise attestation.
     let enterprise: EnterpriseAttestation?
     let keys: SigningKeyCache
+    /// Gives the key of a new credential; nil for one from `random`.
+    let newKey: (@Sendable (KeyType) throws -> KeyPair)?
     /// Held while the large-blob array is changed, and by a reset, after which no earlier array may be written. Taken
     /// before `wrapper`.
     let largeBlobs = Mutex(())
@@ -32,7 +34,7 @@ final class CredentialEngine: Sendable {
     init(
         profile: AuthenticatorProfile, storage: any CredentialStorage, random: any RandomSource,
         now: @escaping @Sendable () -> Timestamp, capacity: Int, attestation: AttestationSource,
-        enterprise: EnterpriseAttestation?, openedKeys: Int
+        enterprise: EnterpriseAttestation?, openedKeys: Int, newKey: (@Sendable (KeyType) throws -> KeyPair)?
     ) {
         let formats = profile.attestationFormats.filter(attestation.makes)
         self.profile = profile
@@ -47,6 +49,7 @@ final class CredentialEngine: Sendable {
         self.attestation = attestation
         self.enterprise = enterprise
         keys = SigningKeyCache(capacity: openedKeys)
+        self.newKey = newKey
     }
 
     /// The wrapping keys, made on first use.

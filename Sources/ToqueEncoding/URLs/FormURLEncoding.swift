@@ -6,9 +6,13 @@ public enum FormURLEncoding {
     /// - Returns: nil if a decoded name or value is not UTF-8.
     public static func decode(_ text: some StringProtocol) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
-        for part in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
-            let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = decodeComponent(sides[0]), let value = decodeComponent(sides.count > 1 ? sides[1] : [])
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let part = rest[..<(rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex)]
+            rest = rest[part.endIndex...].dropFirst()
+            guard !part.isEmpty else { continue }
+            let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            guard let name = decodeComponent(part[..<end]), let value = decodeComponent(part[end...].dropFirst())
             else { return nil }
             pairs.append((name, value))
         }
@@ -47,6 +51,10 @@ public enum FormURLEncoding {
     }
 
     private static func decodeComponent(_ bytes: ArraySlice<UInt8>, isSegment: Bool = false) -> String? {
+        // Most need no decoding, such as tokens.
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(validating: bytes, as: UTF8.self)
+        }
         var decoded: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {

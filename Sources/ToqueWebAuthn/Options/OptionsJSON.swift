@@ -136,15 +136,16 @@ extension JSONReader {
     func publicKeyEntries<Value, Sink: OptionsSink>(
         _ sink: inout Sink, _ read: (JSONReader, inout Sink) throws(JSONMemberError) -> Value
     ) throws(JSONMemberError) -> [Value] {
-        let entries = try map { (entry) throws(JSONMemberError) -> Value? in
+        var values: [Value] = []
+        var count = 0
+        _ = try map { (entry) throws(JSONMemberError) in
+            count += 1
             let type = try entry.member("type", expected: "\"public-key\"")
             let text = try type.string()
-            if text == "public-key" { return try read(entry, &sink) }
+            if text == "public-key" { return values.append(try read(entry, &sink)) }
             sink.note("unknown value \(text.quoted), the entry is passed over", at: type.path)
-            return nil
         }
-        let values = entries.compactMap(\.self)
-        guard entries.isEmpty || !values.isEmpty else {
+        guard count == 0 || !values.isEmpty else {
             throw JSONMemberError(
                 path: path, found: "no entry of type \"public-key\"", expected: "one at least or an empty array")
         }

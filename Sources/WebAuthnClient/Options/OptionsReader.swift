@@ -31,6 +31,15 @@ public struct OptionsReader: Sendable {
     public func creationOptions(
         _ json: [UInt8]
     ) throws(OptionsError) -> ParsedOptions<PublicKeyCredentialCreationOptions> {
+        try creationOptions(Self.parse(json))
+    }
+
+    /// Reads registration options.
+    /// - Parameter json: a document.
+    /// - Throws: `OptionsError` for a missing member or one of the wrong type or size.
+    public func creationOptions(
+        _ json: JSON
+    ) throws(OptionsError) -> ParsedOptions<PublicKeyCredentialCreationOptions> {
         try read(json) { (value, sink) throws(JSONMemberError) in
             if value["user"] == nil, value["rp"] == nil, value["rpId"] != nil || value["allowCredentials"] != nil {
                 throw JSONMemberError(
@@ -49,6 +58,13 @@ public struct OptionsReader: Sendable {
     /// - Throws: `OptionsError` for text that is not JSON, or for a missing member or one of the wrong type or size.
     public func requestOptions(_ json: [UInt8]) throws(OptionsError) -> ParsedOptions<PublicKeyCredentialRequestOptions>
     {
+        try requestOptions(Self.parse(json))
+    }
+
+    /// Reads sign options.
+    /// - Parameter json: a document.
+    /// - Throws: `OptionsError` for a missing member or one of the wrong type or size.
+    public func requestOptions(_ json: JSON) throws(OptionsError) -> ParsedOptions<PublicKeyCredentialRequestOptions> {
         try read(json) { (value, sink) throws(JSONMemberError) in
             if value["user"] != nil || value["pubKeyCredParams"] != nil {
                 throw JSONMemberError(
@@ -60,15 +76,17 @@ public struct OptionsReader: Sendable {
         }
     }
 
-    private func read<Options: Sendable>(
-        _ json: [UInt8], _ body: (JSON, inout TolerantSink) throws(JSONMemberError) -> Options
-    ) throws(OptionsError) -> ParsedOptions<Options> {
-        let value: JSON
+    private static func parse(_ json: [UInt8]) throws(OptionsError) -> JSON {
         do {
-            value = try JSON(parsing: json)
+            return try JSON(parsing: json)
         } catch {
             throw OptionsError(error)
         }
+    }
+
+    private func read<Options: Sendable>(
+        _ value: JSON, _ body: (JSON, inout TolerantSink) throws(JSONMemberError) -> Options
+    ) throws(OptionsError) -> ParsedOptions<Options> {
         do throws(JSONMemberError) {
             var sink = TolerantSink()
             let options = try body(try Self.unwrap(value, &sink), &sink)

@@ -79,7 +79,8 @@ struct FleetOptions: ParsableArguments {
         }
         let key = try apiKeys.map { path throws(CommandError) in try APIKeyFile.first(of: path) } ?? .ofEnvironment()
         let access = FleetAccess(
-            hosts: HostPolicy(allowing: allowHost), key: key.map { FleetKey(id: $0.id, secret: $0.secret) },
+            hosts: HostPolicy(allowing: allowHost), certificates: TrustedCertificates.ofEnvironment(),
+            key: key.map { FleetKey(id: $0.id, secret: $0.secret) },
             environment: { environment($0) })
         do {
             let store = try store.map { try FleetStore(at: $0, seed: file.seed) }

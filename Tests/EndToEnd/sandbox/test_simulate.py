@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from certificates import self_signed
 from command import Toque
 from holder import private_file
 from provider import Provider
@@ -187,18 +188,6 @@ def test_two_api_keys_with_the_same_id_are_refused(home, tmp_path):
     assert (result.returncode, result.stdout) == (1, "")
     assert '--api-keys: two API keys have the id "shop"' in result.stderr
     assert "s3cret" not in result.stderr
-
-
-def self_signed(folder):
-    """Makes a self-signed certificate of 127.0.0.1, and its key."""
-    certificate, key = folder / "cert.pem", folder / "key.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-         "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
-        check=True, capture_output=True,
-    )
-    key.chmod(0o600)
-    return certificate, key
 
 
 def issued(folder):

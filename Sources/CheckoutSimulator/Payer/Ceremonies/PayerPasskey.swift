@@ -22,10 +22,13 @@ struct PayerPasskey: StoredModel, JSONStructure, Hashable {
     }
 
     /// The newest ones of an RP ID: the sandbox may have had another name before.
-    static func all(of rpID: String, _ transaction: ReadTransaction) throws -> [PayerPasskey] {
-        try transaction.objects(kind: kind, limit: 32).bodies.map {
-            try PayerPasskey(json: $0)
-        }.filter { $0.rpID == rpID }
+    /// - Parameter used: the credential ID of an approval, whose passkey is there too, however old it is; nil for none.
+    static func all(of rpID: String, used: [UInt8]?, _ transaction: ReadTransaction) throws -> [PayerPasskey] {
+        var found = try transaction.objects(kind: kind, limit: 32).bodies.map { try PayerPasskey(json: $0) }
+        if let used, !found.contains(where: { $0.credential.id == used }) {
+            found += [try find(Base64URL.encode(used), transaction)].compactMap { $0 }
+        }
+        return found.filter { $0.rpID == rpID }
     }
 
     mutating func members(_ coder: inout JSONCoder) {

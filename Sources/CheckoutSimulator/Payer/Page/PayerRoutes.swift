@@ -23,14 +23,16 @@ extension PayerProvider {
     }
 
     private func find(
-        _ request: SandboxRequest, _ origin: PayerOrigin, at time: Timestamp, _ transaction: ReadTransaction
+        _ request: SandboxRequest, _ origin: PayerOrigin, of submission: PayerSubmission? = nil, at time: Timestamp,
+        _ transaction: ReadTransaction
     ) throws -> PayerFinding {
         guard let approval = try PayerApproval.find(request.parameter("handle"), transaction),
             request.parameters["object"].map({ $0 == approval.object }) ?? true
         else { return .refused(.unknown) }
         if let refusal = try refusal(of: approval, transaction) { return .refused(refusal) }
         let passkeys =
-            payerAuthorization == .passkey ? try PayerPasskey.all(of: origin.rpID, transaction) : []
+            payerAuthorization == .passkey
+            ? try PayerPasskey.all(of: origin.rpID, used: submission?.authentication?.credentialID, transaction) : []
         return .open(
             PayerCeremonies(
                 origin: origin, approval: approval, passkeys: passkeys,
@@ -90,7 +92,7 @@ extension PayerProvider {
         let outcome: PayerOutcomeOrRefusal
         do {
             outcome = try await request.judging(
-                from: { try find(request, origin, at: $0, $1) },
+                from: { try find(request, origin, of: submission, at: $0, $1) },
                 judge: { finding -> JudgedApproval? in
                     switch (finding, submission.choice) {
                     case (.refused, _): nil

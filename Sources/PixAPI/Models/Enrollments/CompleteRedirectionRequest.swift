@@ -10,9 +10,10 @@ public enum CompleteRedirectionRequest: RequestModel, Hashable {
     /// - Throws: `JSONMemberError` that names the missing parameter.
     public init(callbackURL: String) throws(JSONMemberError) {
         var parameters = JSONObject()
-        let parts = callbackURL.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let query = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
-        for text in [query, parts.dropFirst().first].compactMap({ $0 }) {
+        let bytes = callbackURL.utf8
+        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let start = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
+        for text in [callbackURL[start..<end].dropFirst(), callbackURL[end...].dropFirst()] {
             guard let pairs = FormURLEncoding.decode(text) else {
                 throw JSONMemberError(path: "callback URL", found: "parameters that are not UTF-8", expected: "UTF-8")
             }

@@ -38,13 +38,13 @@ struct FleetRunCommand: AsyncParsableCommand {
     private static func test(_ plan: LoadPlan, _ fleet: Fleet) async -> LoadReport {
         let live = LiveLoad()
         defer { live.end() }
-        let test = LoadTest(plan) { number, intended in
+        let test = LoadTest(plan, clock: fleet.clock, executor: { fleet.user($0).executor }) { number, intended in
             let turn = await fleet.user(number).run(from: intended)
             return turn.outcomes + [journey(turn, ContinuousClock.now - intended)]
         }
         return await untilInterrupted {
             await prepare(plan, fleet)
-            return await test.run(onInterval: live.show)
+            return await withTaskExecutorPreference(fleet.executor) { await test.run(onInterval: live.show) }
         }
     }
 

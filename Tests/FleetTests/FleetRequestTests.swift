@@ -1,0 +1,46 @@
+import APIClient
+import NIOCore
+import Testing
+
+@testable import Fleet
+
+/// Requests as they are sent.
+@Suite struct FleetRequestTests {
+    private static func message(_ request: FleetRequest) async throws -> String {
+        let network = try FleetNetwork(policy: HostPolicy(), timeout: .seconds(1))
+        let url = try #require(ServerURL("http://127.0.0.1:8420/api"))
+        return String(buffer: try request.message(to: await network.admit(url)))
+    }
+
+    @Test("A request has its server's path before its own, and a length if it has a body or may have one")
+    func lines() async throws {
+        let get = FleetRequest.get("/a?b=1").with([("X-Id", "é\t1")])
+        #expect(try await Self.message(get) == "GET /api/a?b=1 HTTP/1.1\r\nHost: 127.0.0.1:8420\r\nX-Id: é\t1\r\n\r\n")
+        let post = try await Self.message(.post("/a", ["b": 1]))
+        #expect(post.contains("\r\nContent-Type: application/json\r\nContent-Length: 7\r\n"))
+        #expect(post.hasSuffix("\r\n\r\n{\"b\":1}"))
+        #expect(try await Self.message(FleetRequest("DELETE", "/a")).contains("\r\nContent-Length: 0\r\n"))
+    }
+
+    @Test(
+        "What an answer brought cannot add a line",
+        arguments: [
+            FleetRequest.get("/a b"), .get("/a\r\nX: 1"), .get(""), FleetRequest.get("/").with([("X", "1\n2")]),
+            FleetRequest.get("/").with([("X\r\n", "1")]), FleetRequest.get("/").with([("", "1")]),
+        ])
+    func injection(_ request: FleetRequest) async {
+        await #expect(throws: ExchangeError.self) { try await Self.message(request) }
+    }
+
+    @Test("An answer's URL of the target has the same place as by the general way; others go that way")
+    func places() async throws {
+        let network = try FleetNetwork(policy: HostPolicy(), timeout: .seconds(1))
+        let base = try await network.admit(#require(ServerURL("http://127.0.0.1:842")))
+        for url in ["http://127.0.0.1:842/a?b=1", "http://127.0.0.1:842/a#top", "http://127.0.0.1:842"] {
+            let place = try await network.admit(url, from: base)
+            #expect(place.server === base && place.path == ServerURL.locate(url)?.path)
+        }
+        #expect(try await network.admit("http://127.0.0.1:8421/a", from: base).server !== base)
+        await #expect(throws: TargetError.notURL) { try await network.admit("http://127.0.0.1:842/a b", from: base) }
+    }
+}
