@@ -37,6 +37,8 @@ final class Pruner: Sendable {
                         try await pruneAll()
                     } catch is CancellationError {
                         return
+                    } catch where store.health.covers(error) {
+                        // The log tells of the outage.
                     } catch {
                         logger.error("old data cannot be removed; trying again in a minute: \(error)")
                     }

@@ -12,6 +12,7 @@ from full_disk import NO_MOUNTS, SmallDisk, can_mount
 from provider import Provider, Refused
 from simulator import Simulator
 
+pytestmark = pytest.mark.sqlite
 CUSTOMER = {"identifier": "11144477735", "name": "Bruno Exemplo", "email": "bruno@example.com"}
 
 

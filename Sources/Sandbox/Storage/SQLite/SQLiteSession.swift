@@ -97,4 +97,9 @@ struct SQLiteDialect: StorageDialect {
 
 extension DatabaseError: DescribedStorageError {
     var reason: String { message ?? "\(self)" }
+
+    var isOutage: Bool {
+        let outages: [ResultCode] = [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY]
+        return outages.contains(resultCode)
+    }
 }
