@@ -1,7 +1,5 @@
 import Logging
 import Synchronization
-import ToqueCrypto
-import ToqueEncoding
 
 /// The time of the database's last successful write, and its outage if it has one. The log tells of an outage once at
 /// its start, and once at its end.
@@ -40,7 +38,7 @@ final class StoreHealth: Sendable {
         }
         guard let ended else { return }
         let seconds = (.now - ended.start).components.seconds
-        logger?.notice(
+        logger?.warning(
             "the database serves again after \(seconds) s; refused requests meanwhile: \(ended.refusedRequests)")
     }
 
@@ -66,17 +64,18 @@ final class StoreHealth: Sendable {
 
 extension SandboxStore {
     /// The reason why the database refuses writes, or nil. It asks a server each time. After a failure, or some seconds
-    /// without a write, it writes a few pages to find out.
+    /// without a write, it writes a few pages to find out; in an outage, pages that need space on the disk.
     func fault() async -> String? {
         if let loss { return loss.description }
         do {
-            if !health.isProven {
-                // A text that a database cannot compress.
-                let text = Hex.encode(SystemRandom().bytes(8192))
+            let isOut = health.isOut
+            if isOut || !health.isProven {
                 try await access(.tenants([])) { session in
-                    try session.initializeSharedSetting("probe", text)
+                    try session.initializeSharedSetting("probe", String(repeating: "0", count: 16_384))
                     try session.removeSharedSetting("probe")
+                    for sql in isOut ? session.dialect.spaceProbe : [] { try session.run(sql, []) }
                 }
+                health.prove()
             } else if storage.isShared {
                 try await access(.everything, isReading: true) { _ = try $0.first("SELECT 1 AS found", []) }
             }

@@ -49,4 +49,7 @@ protocol StorageDialect: Sendable {
     /// True if the column `members` of `object` holds the document's texts (`ObjectMembers`), because the database
     /// cannot look into each document.
     var keepsMembers: Bool { get }
+
+    /// Statements that succeed only if the disk has space, and leave nothing.
+    var spaceProbe: [String] { get }
 }

@@ -93,6 +93,8 @@ struct SQLiteDialect: StorageDialect {
     func member(_ path: StaticString) -> String { "json_extract(body, '\(path)')" }
     func contains(_ text: String, _ part: String) -> String { "instr(lower(\(text)), lower(\(part))) > 0" }
     var keepsMembers: Bool { false }
+    /// The log has no pages to spare for the usual probe.
+    var spaceProbe: [String] { [] }
 }
 
 extension DatabaseError: DescribedStorageError {
