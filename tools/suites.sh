@@ -6,20 +6,24 @@
 waiting='APIClient|CredentialStore|SecurityKey|VirtualKey|PixAPI|Sandbox|BiometricPixFlow|BiometricPixSDK|Checkout(Presentation|Simulator)'
 waiting+='|PixSimulator|PlacetoPayCheckout|TakeMePaySDK|YunoSDK|ecommpaySDK|toque'
 
-# swift_suite computing|waiting FOLDER RESULTS [OPTION...]: runs the suite of the tests that were built in the folder;
-# RESULTS.xml is its JUnit XML file, missing if the tests died; RESULTS.jsonl has the events of the run; the options
-# are those of `swift test`.
+# Tests of sandboxes, whose data is in memory, and in the suite `postgresql` in a server's databases.
+stored='(Sandbox|PixSimulator|CheckoutSimulator)Tests'
+
+# swift_suite computing|waiting|postgresql FOLDER RESULTS [OPTION...]: runs the suite of the tests that were built in the
+# folder; RESULTS.xml is its JUnit XML file, missing if the tests died; RESULTS.jsonl has the events of the run; the
+# options are those of `swift test`.
 swift_suite() {
-    local suite=$1 folder=$2 results=$3 skipped width
+    local suite=$1 folder=$2 results=$3 skipped width postgresql=0
     shift 3
     # Limits parallel tests: hundreds of servers at once would keep each other's clients waiting, and a test that only
     # computes takes a whole processor.
     case $suite in
     computing) skipped="^($waiting)Tests\\." width=$(nproc) ;;
     waiting) skipped="^(?!($waiting)Tests\\.)" width=8 ;;
+    postgresql) skipped="^(?!$stored\\.)" width=8 postgresql=1 ;;
     esac
     # As `swift test` runs them, which plans the build again first: in parallel, in one process.
-    env SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="$width" NO_COLOR=1 \
+    env TOQUE_TEST_POSTGRESQL="$postgresql" SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="$width" NO_COLOR=1 \
         "$folder"/toquePackageTests.xctest --testing-library swift-testing --skip "$skipped" \
         --xunit-output "$results.xml" --event-stream-output-path "$results.jsonl" --event-stream-version 0 "$@"
 }

@@ -37,7 +37,8 @@ public final class Engine: Sendable {
         secretNames = SecretNames(Set(provider.secretNames))
         store = try SandboxStore(
             configuration.database, for: StoredProvider(provider), durability: configuration.durability,
-            clock: configuration.clock, seed: configuration.seed, metrics: metrics
+            clock: configuration.clock, seed: configuration.seed, metrics: metrics,
+            logger: configuration.logger
         ) { try provider.fire($0, $1) }
         journal =
             store.storage.isShared

@@ -6,7 +6,7 @@ import pytest
 
 import balancer
 import stock_programs
-from cluster import REASON, Cluster, is_installed
+from cluster import REASON, Cluster, Databases, is_installed
 from command import Toque
 from holder import Holder, private_file
 from key_listing import build_listing
@@ -24,6 +24,7 @@ for number in (signal.SIGINT, signal.SIGHUP):
 
 def pytest_addoption(parser):
     parser.addoption("--renew-help", action="store_true", help="Write the help of all commands and actions into the golden files.")
+    parser.addoption("--postgresql", action="store_true", help="Keep the data of sandboxes in PostgreSQL, not in SQLite.")
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +92,13 @@ def cluster():
         pytest.skip(REASON)
     with Cluster(fsync="off") as cluster:
         yield cluster
+
+
+@pytest.fixture(scope="session", autouse=True)
+def databases(request):
+    """Replaces the databases of sandboxes, with `--postgresql`."""
+    if request.config.getoption("--postgresql"):
+        Simulator.databases = Databases(request.getfixturevalue("cluster"))
 
 
 @pytest.fixture(scope="session")

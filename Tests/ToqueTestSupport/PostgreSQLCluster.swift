@@ -24,6 +24,12 @@ public final class PostgreSQLCluster: Sendable {
     /// The address of a new, empty database of the process's server.
     public static func makeDatabase() throws -> PostgreSQLAddress { try shared.get().makeDatabase() }
 
+    /// The address of a new database for a test that would keep its data in memory, if the tests run with
+    /// `TOQUE_TEST_POSTGRESQL=1`; otherwise nil.
+    public static func databaseInsteadOfMemory() throws -> PostgreSQLAddress? {
+        ProcessInfo.processInfo.environment["TOQUE_TEST_POSTGRESQL"] == "1" ? try makeDatabase() : nil
+    }
+
     private init() throws {
         var template = Array("/tmp/toque-pg-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(log: "no temporary folder") }

@@ -12,7 +12,7 @@ package struct TakeMeProvider: PayerProvider {
     package let secretNames = ["clientSecret"]
     package let deliveryRules = DeliveryRules(
         retryDelays: [.seconds(60), .seconds(60), .seconds(60)], answerTime: .seconds(5))
-    package let indexes = [PayerApproval.index]
+    package let indexes = [PayerApproval.index, ObjectIndex("$.source")]
 
     package let payerAuthorization: PayerAuthorization
     let process = TakeMeSourceProcess()
@@ -43,6 +43,15 @@ package struct TakeMeProvider: PayerProvider {
     }
 
     package func plant(_ transaction: Transaction) throws { try PayerSeeds.plant(transaction) }
+
+    /// The payer's approval and the charge of a source.
+    package func parts(
+        of id: String, kind: String, _ transaction: ReadTransaction
+    ) throws -> [(kind: String, id: String)] {
+        let charges = try transaction.objects(kind: TakeMeCharge.kind, filters: [.equals("$.source", id)], limit: 9)
+        return try approvalParts(of: id, transaction)
+            + charges.bodies.map { (TakeMeCharge.kind, try TakeMeCharge(json: $0).id) }
+    }
 
     package func check(_ request: SandboxRequest) throws { try CardData.refuse(request) }
 

@@ -47,6 +47,7 @@ final class StoredJournal: Journal {
             signals.send(entry.tenant)
         } catch {
             losses.add()
+            guard !store.health.covers(error) else { return }
             logger.error("a request could not be written to the journal: \(error)")
         }
     }

@@ -60,6 +60,10 @@ public protocol SandboxProvider: Sendable {
     func stays(_ kind: String, status: String) -> Bool
     /// The objects that go from the database with an object.
     func parts(of id: String, kind: String, _ transaction: ReadTransaction) throws -> [(kind: String, id: String)]
+    /// Some of the objects that have no status, ended before a time and are of no more use: they go from the database.
+    func ended(
+        before time: Timestamp, limit: Int, _ transaction: ReadTransaction
+    ) throws -> [(kind: String, id: String)]
 
     /// Called after control set or removed an object's scenario: the new scenario's plans replace those of the earlier
     /// one.
@@ -141,6 +145,9 @@ extension SandboxProvider {
     public func stays(_ kind: String, status: String) -> Bool { false }
     public func parts(
         of id: String, kind: String, _ transaction: ReadTransaction
+    ) throws -> [(kind: String, id: String)] { [] }
+    public func ended(
+        before time: Timestamp, limit: Int, _ transaction: ReadTransaction
     ) throws -> [(kind: String, id: String)] { [] }
     public func scenarioChanged(of object: String, _ transaction: Transaction) throws {}
     public func assumption(of error: SandboxError) -> String? { nil }

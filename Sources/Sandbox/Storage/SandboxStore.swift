@@ -1,3 +1,4 @@
+import Logging
 import Synchronization
 import ToqueCrypto
 import ToqueEncoding
@@ -34,13 +35,15 @@ public final class SandboxStore: Sendable {
     ///   - provider: the owner of its objects. Files of another provider, or of a later version of its objects, are
     ///     refused.
     ///   - seed: the source of ids and challenges; nil for the system's randomness.
+    ///   - metrics: of the database.
+    ///   - logger: gets the start and the end of the database's outages.
     ///   - onTimer: called inside a transaction for each due timer, in order.
     public convenience init(
         _ location: Location, for provider: StoredProvider = StoredProvider(), durability: Durability = .full,
-        clock: any SandboxClock, seed: String? = nil, metrics: Metrics = Metrics(),
+        clock: any SandboxClock, seed: String? = nil, metrics: Metrics = Metrics(), logger: Logger? = nil,
         onTimer: @escaping TimerHandler
     ) throws(SandboxStoreError) {
-        let health = StoreHealth()
+        let health = StoreHealth(logger: logger)
         try self.init(
             location.open(for: provider, durability, metrics: metrics, health: health), for: provider, clock: clock,
             seed: seed, metrics: metrics, health: health, onTimer: onTimer)

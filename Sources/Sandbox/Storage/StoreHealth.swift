@@ -1,31 +1,83 @@
+import Logging
 import Synchronization
 
-/// The time of the database's last successful write.
+/// The time of the database's last successful write, and its outage if it has one. The log tells of an outage once at
+/// its start, and once at its end.
 final class StoreHealth: Sendable {
+    private struct State {
+        var proof: ContinuousClock.Instant?
+        var outage: Outage?
+    }
+
+    private struct Outage {
+        let start: ContinuousClock.Instant
+        var lastFailure: ContinuousClock.Instant
+        var refusedRequests = 0
+    }
+
     /// How long a successful write counts as proof of health.
     private static let period = Duration.seconds(5)
+    /// How long no failure may have come when an outage ends: a full disk still takes some writes.
+    private static let calm = Duration.seconds(1)
 
-    private let proof = Mutex<ContinuousClock.Instant?>(nil)
+    private let state = Mutex(State())
+    private let logger: Logger?
 
-    var isProven: Bool { proof.withLock { $0.map { ContinuousClock.now - $0 < Self.period } ?? false } }
+    init(logger: Logger? = nil) { self.logger = logger }
+
+    var isProven: Bool { state.withLock { $0.proof.map { .now - $0 < Self.period } ?? false } }
+    var isOut: Bool { state.withLock { $0.outage != nil } }
 
     /// A write succeeded and is on the disk.
-    func prove() { proof.withLock { $0 = .now } }
+    func prove() {
+        let ended = state.withLock { state -> Outage? in
+            state.proof = .now
+            guard let outage = state.outage, .now - outage.lastFailure >= Self.calm else { return nil }
+            state.outage = nil
+            return outage
+        }
+        guard let ended else { return }
+        let seconds = (.now - ended.start).components.seconds
+        logger?.warning(
+            "the database serves again after \(seconds) s; refused requests meanwhile: \(ended.refusedRequests)")
+    }
 
     /// A write failed.
-    func doubt() { proof.withLock { $0 = nil } }
+    func doubt() { state.withLock { $0.proof = nil } }
+
+    /// Counts the failure of a piece of work to an outage of the database.
+    /// - Returns: false if the error has another cause, which the caller logs.
+    func covers(_ error: any Error, ofRequest isOfRequest: Bool = false) -> Bool {
+        guard let error = error as? any DescribedStorageError, error.isOutage else { return false }
+        let isNew = state.withLock { state in
+            let known = state.outage
+            var outage = known ?? Outage(start: .now, lastFailure: .now)
+            outage.lastFailure = .now
+            outage.refusedRequests += isOfRequest ? 1 : 0
+            (state.proof, state.outage) = (nil, outage)
+            return known == nil
+        }
+        if isNew { logger?.error("the database is away; requests get 503 until it serves again: \(error.reason)") }
+        return true
+    }
 }
 
 extension SandboxStore {
-    /// The reason why the database refuses writes, or nil. After a failure, or some seconds without a write, it writes
-    /// a few pages to find out.
+    /// The reason why the database refuses writes, or nil. It asks a server each time. After a failure, or some seconds
+    /// without a write, it writes a few pages to find out; in an outage, pages that need space on the disk.
     func fault() async -> String? {
         if let loss { return loss.description }
-        guard !health.isProven else { return nil }
         do {
-            try await access(.tenants([])) { session in
-                try session.initializeSharedSetting("probe", String(repeating: "0", count: 16_384))
-                try session.removeSharedSetting("probe")
+            let isOut = health.isOut
+            if isOut || !health.isProven {
+                try await access(.tenants([])) { session in
+                    try session.initializeSharedSetting("probe", String(repeating: "0", count: 16_384))
+                    try session.removeSharedSetting("probe")
+                    for sql in isOut ? session.dialect.spaceProbe : [] { try session.run(sql, []) }
+                }
+                health.prove()
+            } else if storage.isShared {
+                try await access(.everything, isReading: true) { _ = try $0.first("SELECT 1 AS found", []) }
             }
             return nil
         } catch {

@@ -37,6 +37,8 @@ final class Pruner: Sendable {
                         try await pruneAll()
                     } catch is CancellationError {
                         return
+                    } catch  where store.health.covers(error) {
+                        // The log tells of the outage.
                     } catch {
                         logger.error("old data cannot be removed; trying again in a minute: \(error)")
                     }
@@ -59,6 +61,7 @@ final class Pruner: Sendable {
         let now = try await store.read(tenant) { $0.now }
         let time = now + .microseconds(-span.microseconds)
         try await pruneObjects(of: tenant, before: time)
+        try await pruneEnded(of: tenant, before: time)
         try await pruneLog(of: tenant) { try $0.removeEvents(before: time, after: $1, limit: Self.chunk, of: tenant) }
         try await pruneLog(of: tenant) {
             try $0.removeDeliveries(before: time, after: $1, limit: Self.chunk, of: tenant)
@@ -87,6 +90,18 @@ final class Pruner: Sendable {
             }
             guard let last else { return }
             cursor = last
+        }
+    }
+
+    private func pruneEnded(of tenant: String, before time: Timestamp) async throws {
+        var count = Self.chunk
+        while count == Self.chunk {
+            try Task.checkCancellation()
+            count = try await store.write(tenant) { [provider] transaction in
+                let ended = try provider.ended(before: time, limit: Self.chunk, transaction)
+                for object in ended { try transaction.removeLife(kind: object.kind, id: object.id) }
+                return ended.count
+            }
         }
     }
 

@@ -18,6 +18,8 @@ final class TimerWorker: Sendable {
                             try await store.fireDueTimersOfAll()
                         } catch is CancellationError {
                             // A nearer timer replaced this one, or the sandbox stops.
+                        } catch  where store.health.covers(error) {
+                            // The log tells of the outage.
                         } catch {
                             logger.error("a timer could not be applied; the next request tries again: \(error)")
                         }

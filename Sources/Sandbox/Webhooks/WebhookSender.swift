@@ -59,7 +59,9 @@ public actor WebhookSender {
             do {
                 for tenant in try await store.tenantsWithDeliveries() { wake(tenant) }
             } catch {
-                logger.error("webhooks cannot be read; each tenant's next one tries again: \(error)")
+                if !store.health.covers(error) {
+                    logger.error("webhooks cannot be read; each tenant's next one tries again: \(error)")
+                }
             }
             for await _ in store.deliveries.signals {
                 for tenant in store.deliveries.take() { wake(tenant) }
@@ -139,7 +141,9 @@ public actor WebhookSender {
                 for delivery in claimed.due { start(delivery, of: tenant, at: time) }
                 tenants[tenant]?.alarm = claimed.next.flatMap { alarm(at: $0, of: tenant) }
             } catch {
-                logger.error("webhooks cannot be read; the tenant's next one tries again: \(error)")
+                if !store.health.covers(error) {
+                    logger.error("webhooks cannot be read; the tenant's next one tries again: \(error)")
+                }
             }
         }
         tenants[tenant]?.isReading = false
@@ -205,7 +209,9 @@ public actor WebhookSender {
                 logger.debug("delivery \(delivery.cursor) of a webhook: \(attempt.json.serialized())")
                 return
             } catch {
-                logger.error("an attempt to deliver a webhook cannot be written down; trying again: \(error)")
+                if !store.health.covers(error) {
+                    logger.error("an attempt to deliver a webhook cannot be written down; trying again: \(error)")
+                }
                 try? await Task.sleep(for: Self.pause)
             }
         }

@@ -81,7 +81,7 @@ extension OutcomeDriver {
     }
 
     /// Returns when everything due has happened.
-    private func advance(by time: Duration) async throws {
+    func advance(by time: Duration) async throws {
         try await control("POST", "clock/advance", ["seconds": .int(Int(time.components.seconds))])
     }
 

@@ -15,7 +15,8 @@ actor TakeMeOutcome: OutcomeDriver {
     let sandbox: TakeMeSandbox
     let passkeys = MemoryCredentialStore()
     private var isOpen = false
-    private var isCharged = false
+    /// The charge of the app's source, once the merchant has heard of it.
+    private var charging: Task<Void, any Error>?
 
     init(_ row: OutcomeRow, _ sandbox: TakeMeSandbox) {
         self.row = row
@@ -77,13 +78,24 @@ actor TakeMeOutcome: OutcomeDriver {
 
     func object() async throws -> String { try #require(try await source()) }
 
-    /// `charge` is what `pay` and `status` do.
-    func act(_ verb: String, _ amount: String?) async throws { #expect(verb == "charge") }
+    /// `charge` is what `pay` and `status` do. The merchant hears what is due before the clock moves.
+    func act(_ verb: String, _ amount: String?) async throws {
+        #expect(verb == "charge")
+        try await advance(by: .zero)
+        try await charge()
+    }
 
-    /// Charges each chargeable source once, however often the answer is lost.
+    /// Charges a chargeable source once. Returns when that is done.
     private func charge() async throws {
-        guard row.backend.contains("charge"), !isCharged, try await hasHeard("source.chargeable") else { return }
-        isCharged = true
+        guard row.backend.contains("charge") else { return }
+        if charging == nil, try await hasHeard("source.chargeable"), charging == nil {
+            charging = Task { try await sendCharge() }
+        }
+        try await charging?.value
+    }
+
+    /// However often the answer is lost.
+    private func sendCharge() async throws {
         let body: JSON = ["source": .string(try await object())]
         for _ in 0..<10 {
             let answer = try? await sandbox.send(

@@ -56,6 +56,9 @@ extension ProviderSandbox {
         configuration.seed = configuration.seed ?? "seed"
         // Generous, so that a busy machine does not look like a silent receiver.
         configuration.webhookAnswerTime = .seconds(60)
+        if configuration.database == .memory, let address = try PostgreSQLCluster.databaseInsteadOfMemory() {
+            configuration.database = .server(address)
+        }
         let server = try await SandboxServer(configuration, provider: provider)
         do {
             try await body(Self(server: server, clock: clock))

@@ -315,6 +315,7 @@ def with_cards(requests):
 # The search
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("provider", [Ecommpay, PlacetoPay, TakeMe, Yuno], ids=lambda provider: provider.name)
 def test_secrets_and_card_data_never_leak(toque, tmp_path, provider):
     shop = provider()

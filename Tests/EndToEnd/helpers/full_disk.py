@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import pwd
 import resource
 import shutil
 import signal
@@ -45,10 +46,14 @@ class SmallDisk:
 
     popen = {}
 
-    def __init__(self, folder):
+    def __init__(self, folder, size="4m", owner="root"):
         self.folder = folder
         self.process = None  # set once it runs
-        self.prefix = [*NAMESPACE, "sh", "-c", 'mount -t tmpfs -o size=4m none "$0" && exec "$@"', folder]
+        options = f"size={size}"
+        if owner != "root":
+            user = pwd.getpwnam(owner)
+            options += f",uid={user.pw_uid},gid={user.pw_gid}"
+        self.prefix = [*NAMESPACE, "sh", "-c", f'mount -t tmpfs -o {options} none "$0" && exec "$@"', folder]
 
     @property
     def ballast(self):

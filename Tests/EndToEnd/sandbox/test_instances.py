@@ -22,6 +22,7 @@ from test_kill import CLIENTS, FlowKiller, check_end, log
 
 pytestmark = [
     pytest.mark.extended,
+    pytest.mark.sqlite,
     pytest.mark.usefixtures("haproxy"),
     pytest.mark.skipif(not is_installed(), reason=REASON),
 ]

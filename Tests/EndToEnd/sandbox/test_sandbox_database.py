@@ -1,7 +1,9 @@
-"""The database of a sandbox: its permissions, its deletion during a run, and a full disk."""
+"""The database of a sandbox: its permissions and versions, its deletion during a run, and a full disk."""
 
+import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 import urllib.error
 import urllib.request
@@ -12,6 +14,7 @@ from full_disk import NO_MOUNTS, SmallDisk, can_mount
 from provider import Provider, Refused
 from simulator import Simulator
 
+pytestmark = pytest.mark.sqlite
 CUSTOMER = {"identifier": "11144477735", "name": "Bruno Exemplo", "email": "bruno@example.com"}
 
 
@@ -115,6 +118,89 @@ def test_a_span_of_keeping_is_at_least_a_minute(toque, span):
     result = toque.run("simulate", "--memory", "--keep", span, "--", "true")
     assert result.returncode == 2
     assert "--keep" in result.stderr and "at least 1m, such as 30d" in result.stderr
+
+
+# Versions
+
+# A file of version 5 as earlier releases made it: without statuses, and without the tables that its last releases added.
+VERSION_5 = """
+    CREATE TABLE provider (
+        only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL, version INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE tenant (
+        id TEXT PRIMARY KEY, key_hash TEXT NOT NULL, is_configured INTEGER NOT NULL, frozen_at INTEGER,
+        clock_offset INTEGER NOT NULL DEFAULT 0, ordinal INTEGER NOT NULL DEFAULT 0, scenario TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE object (
+        sequence INTEGER PRIMARY KEY, tenant TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL,
+        body TEXT NOT NULL, UNIQUE (id, kind, tenant)
+    ) STRICT;
+    CREATE TABLE timer (
+        sequence INTEGER PRIMARY KEY, tenant TEXT NOT NULL, due INTEGER NOT NULL, kind TEXT NOT NULL,
+        subject TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE event (
+        cursor INTEGER PRIMARY KEY AUTOINCREMENT, tenant TEXT NOT NULL, time INTEGER NOT NULL, type TEXT NOT NULL,
+        kind TEXT NOT NULL, object TEXT NOT NULL, data TEXT NOT NULL
+    ) STRICT;
+    PRAGMA application_id = 1953460595;
+    PRAGMA user_version = 5;
+    INSERT INTO provider VALUES (1, 'biometric-pix', 1);
+    INSERT INTO tenant (id, key_hash, is_configured, frozen_at)
+        VALUES ('sandbox', 'not the current hash', 1, 1769860800000000);
+    INSERT INTO event (cursor, tenant, time, type, kind, object, data) VALUES
+        (41, 'sandbox', 1769860800000000, 'enrollment.created', 'enrollment', 'e-1', '{"status": "CREATED"}'),
+        (42, 'sandbox', 1769860801000000, 'enrollment.failed', 'enrollment', 'e-1',
+            '{"status": "FAILED", "reason": "expired"}');
+"""
+
+
+def make_file(file, sql):
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        connection.executescript(sql)
+    file.chmod(0o600)
+
+
+def test_a_file_of_an_earlier_version_is_migrated(toque, file, tmp_path):
+    # An object as this version stores it, which has not changed since.
+    with Simulator(toque, "--port", 0, "--database", tmp_path / "new.sqlite") as simulator:
+        customer = Provider(simulator.url).request("POST", "/customers/", CUSTOMER)
+    with contextlib.closing(sqlite3.connect(tmp_path / "new.sqlite")) as connection:
+        (body,) = connection.execute("SELECT body FROM object WHERE id = ?", [customer["id"]]).fetchone()
+    make_file(file, VERSION_5)
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(
+            "INSERT INTO object (tenant, kind, id, body) VALUES ('sandbox', 'customer', ?, ?)", [customer["id"], body]
+        )
+    for _ in range(2):
+        with Simulator(toque, "--port", 0, "--database", file) as simulator:
+            provider = Provider(simulator.url)
+            assert provider.request("GET", f"/customers/{customer['id']}/") == customer
+            assert provider.request("GET", "/_toque/clock")["now"].startswith("2026-01-31T12:00:00")
+            events = provider.request("GET", "/_toque/events")["events"]
+            assert [event["cursor"] for event in events][:2] == [41, 42]
+            assert provider.request("POST", "/customers/", CUSTOMER)["id"]
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (6,)
+        statuses = connection.execute("SELECT object, status, reason, cursor FROM object_status").fetchall()
+        assert statuses == [("e-1", "FAILED", "expired", 42)]
+
+
+@pytest.mark.parametrize(
+    "sql, problem",
+    [
+        ("PRAGMA application_id = 1953460595; PRAGMA user_version = 99; CREATE TABLE x (y)", "take a later toque"),
+        ("PRAGMA application_id = 1953460595; PRAGMA user_version = 4; CREATE TABLE x (y)", "an earlier version's"),
+        ("CREATE TABLE tenant (id TEXT)", "another program's"),
+    ],
+)
+def test_a_file_of_another_version_or_program_is_refused_and_not_changed(toque, file, sql, problem):
+    make_file(file, sql)
+    before = file.read_bytes()
+    result = toque.run("simulate", "--port", "0", "--database", file, "--", "true")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert problem in result.stderr and "name another file" in result.stderr, result.stderr
+    assert file.read_bytes() == before
 
 
 # Deletion

@@ -16,6 +16,9 @@ from holder import private_file
 from provider import Provider
 from simulator import Simulator, free_port
 
+# It is about the command's options and what it prints.
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def home(tmp_path):

@@ -6,6 +6,7 @@ import Sandbox
 import Testing
 import ToqueCrypto
 import ToqueEncoding
+import ToqueTestSupport
 
 /// A simulator on a free port, with a clock that the test moves and seeded randomness, and HTTP requests to it.
 struct Simulation {
@@ -47,6 +48,9 @@ struct Simulation {
         configuration.sandbox.webhookAnswerTime = .seconds(60)
         configuration.bankKey = bankKey
         configure(&configuration)
+        if configuration.sandbox.database == .memory, let address = try PostgreSQLCluster.databaseInsteadOfMemory() {
+            configuration.sandbox.database = .server(address)
+        }
         let simulator = try await PixSimulator.start(configuration)
         do {
             try await body(Simulation(simulator: simulator, clock: clock))

@@ -30,6 +30,7 @@ struct LampSandbox {
         // Generous, so that a busy machine does not look like a silent receiver.
         configuration.webhookAnswerTime = .seconds(60)
         configure(&configuration)
+        try configuration.replaceMemory()
         let server = try await SandboxServer(configuration, provider: BareLampProvider())
         do {
             try await body(LampSandbox(server: server, clock: clock))

@@ -23,6 +23,15 @@ struct StorageUnderTest: Sendable, CustomTestStringConvertible {
     }
 }
 
+extension SandboxConfiguration {
+    /// Keeps the data in PostgreSQL if the tests are to use it in place of memory.
+    mutating func replaceMemory() throws {
+        if database == .memory, let address = try PostgreSQLCluster.databaseInsteadOfMemory() {
+            database = .server(address)
+        }
+    }
+}
+
 extension SandboxStore {
     /// SQLite itself, for faults that the store never makes.
     func sqlite<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {

@@ -15,6 +15,7 @@ func withServer<Result>(
     configuration.clock = ManualClock(now: Timestamp(microseconds: 0))
     configuration.shutdownGrace = .milliseconds(10)
     configure(&configuration)
+    try configuration.replaceMemory()
     let server = try await SandboxServer(configuration, provider: TestProvider(routes: routes, prefixes: prefixes))
     do {
         let result = try await body(server)

@@ -27,6 +27,7 @@ struct WebhookFixture: Sendable {
         // Generous, so that a busy machine does not look like a silent receiver.
         configuration.webhookAnswerTime = .seconds(60)
         configuration.secrets = secrets
+        try configuration.replaceMemory()
         engine = try await Engine(configuration, provider: provider)
     }
 

@@ -23,9 +23,13 @@ extension PayerProvider {
         beside approval: PayerApproval, _ texts: PageTexts, _ transaction: ReadTransaction
     ) throws -> PageForm? { nil }
 
-    /// The payer's approval of a payment.
     package func parts(
         of id: String, kind: String, _ transaction: ReadTransaction
+    ) throws -> [(kind: String, id: String)] { try approvalParts(of: id, transaction) }
+
+    /// The payer's approval of a payment.
+    package func approvalParts(
+        of id: String, _ transaction: ReadTransaction
     ) throws -> [(kind: String, id: String)] {
         try PayerApproval.of(id, transaction).map { [(PayerApproval.kind, $0.id)] } ?? []
     }

@@ -24,6 +24,18 @@ struct YunoSessionRecord: StoredModel, Hashable {
         return record
     }
 
+    /// For the provider's `indexes`.
+    static let endIndex = ObjectIndex("$.session.expires_at")
+
+    /// The oldest sessions whose time was over before another time.
+    static func expired(
+        before time: Timestamp, limit: Int, _ transaction: ReadTransaction
+    ) throws -> [YunoSessionRecord] {
+        try transaction.objects(
+            kind: kind, filters: [.before("$.session.expires_at", time.description)], newestFirst: false, limit: limit
+        ).bodies.map { try YunoSessionRecord(json: $0) }
+    }
+
     /// - Throws: `SandboxError` if there is none yet.
     func existingPayment(_ transaction: ReadTransaction) throws -> YunoPaymentRecord {
         guard let record = try payment.flatMap({ try YunoPaymentRecord.find($0, transaction) }) else {

@@ -40,7 +40,7 @@ package struct YunoProvider: PayerProvider {
 
     package let keepsKeySecrets = true
     package let secretNames = [YunoHeader.secret, YunoWebhookKeys.secretHeader]
-    package let indexes = [PayerApproval.index, ObjectIndex("$.payment.merchant_order_id")]
+    package let indexes = [PayerApproval.index, ObjectIndex("$.payment.merchant_order_id"), YunoSessionRecord.endIndex]
     package let scenarios = YunoScenario.catalog.engineScenarios
     package let magicValues = YunoTestValues.magicAmounts
     package var models: [any StoredModel.Type] {
@@ -61,5 +61,13 @@ package struct YunoProvider: PayerProvider {
     ).tested(by: testGuide)
 
     package func check(_ request: SandboxRequest) throws(SandboxError) { try CardData.refuse(request) }
+
+    /// Sessions; their payments have statuses.
+    package func ended(
+        before time: Timestamp, limit: Int, _ transaction: ReadTransaction
+    ) throws -> [(kind: String, id: String)] {
+        try YunoSessionRecord.expired(before: time, limit: limit, transaction).map { (YunoSessionRecord.kind, $0.id) }
+    }
+
     package func plant(_ transaction: Transaction) throws { try PayerSeeds.plant(transaction) }
 }

@@ -128,6 +128,7 @@ struct RequestPipeline: HTTPResponder {
     /// 8.
     private func refuse(_ error: any Error, _ exchange: inout Exchange, _ surface: any Surface) -> SandboxResponse {
         var refusal = SandboxError(refusing: error) {
+            guard !engine.store.health.covers(error, ofRequest: true) else { return }
             engine.configuration.logger.error("request \(exchange.id) failed: \(error)")
         }
         var nearest: Route?

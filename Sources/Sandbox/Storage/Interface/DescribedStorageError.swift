@@ -1,4 +1,6 @@
 /// An error of the database that says why it refuses, in the database's own words.
 protocol DescribedStorageError: Error {
     var reason: String { get }
+    /// True if the database is away, full or read-only, rather than that an operation is wrong.
+    var isOutage: Bool { get }
 }

@@ -51,4 +51,7 @@ protocol StorageDialect: Sendable {
 
     /// The columns of `object` that `member` reads, and how to write them.
     var members: MemberColumns { get }
+
+    /// Statements that succeed only if the disk has space, and leave nothing.
+    var spaceProbe: [String] { get }
 }

@@ -167,7 +167,8 @@ final class PostgreSQLExecutor: Sendable {
                 throw PostgreSQLError.lost("the server did not commit the transaction")
             }
         }
-        if isWriting { health.prove() }
+        // A full disk still takes some writes: an outage ends with a probe.
+        if isWriting, !health.isOut { health.prove() }
         return outcomes
     }
 

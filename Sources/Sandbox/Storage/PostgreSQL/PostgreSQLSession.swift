@@ -1,4 +1,6 @@
 import PostgreSQL
+import ToqueCrypto
+import ToqueEncoding
 
 /// A connection inside the current transaction.
 final class PostgreSQLSession: StorageSession {
@@ -80,6 +82,18 @@ struct PostgreSQLDialect: StorageDialect {
     private static let members = MemberColumns(["members"], keepsUnchanged: false) {
         [.json(ObjectMembers.json(of: $0))]
     }
+
+    /// Another table's pages may have room that earlier rows left, so it takes a new one: 32 pages of rows too short to be
+    /// compressed. The name is this process's own.
+    var spaceProbe: [String] {
+        [
+            """
+            CREATE TABLE \(Self.probe) AS SELECT repeat('0', 1900) AS text FROM generate_series(1, 128)
+            """, "DROP TABLE \(Self.probe)",
+        ]
+    }
+
+    private static let probe = "toque_probe_" + Hex.encode(SystemRandom().bytes(8))
 }
 
 extension PostgreSQLError: DescribedStorageError {

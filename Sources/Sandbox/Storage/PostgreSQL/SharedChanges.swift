@@ -12,11 +12,17 @@ final class SharedChanges: Sendable {
         task = Task {
             var snapshot: String?
             while (try? await Task.sleep(for: Self.interval)) != nil {
-                guard let found = try? await store.snapshot() else {
-                    // The database is away, as its health tells. Timers that failed meanwhile are tried again.
+                let found: String
+                do {
+                    found = try await store.snapshot()
+                } catch {
+                    // Timers that failed meanwhile are tried again.
                     snapshot = nil
+                    _ = store.health.covers(error)
                     continue
                 }
+                // Without requests, too, the end of an outage is noticed.
+                if store.health.isOut { _ = await store.fault() }
                 if found != snapshot {
                     store.events.send()
                     (journal as? StoredJournal)?.poke()

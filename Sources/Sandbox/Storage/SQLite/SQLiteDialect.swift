@@ -31,4 +31,7 @@ struct SQLiteDialect: StorageDialect {
 
     func contains(_ text: String, _ part: String) -> String { "instr(lower(\(text)), lower(\(part))) > 0" }
     func stored(_ text: String) -> String { text }
+
+    /// The log has no pages to spare for the usual probe.
+    var spaceProbe: [String] { [] }
 }

@@ -122,4 +122,9 @@ extension StorageValue {
 
 extension DatabaseError: DescribedStorageError {
     var reason: String { message ?? "\(self)" }
+
+    var isOutage: Bool {
+        let outages: [ResultCode] = [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY]
+        return outages.contains(resultCode)
+    }
 }

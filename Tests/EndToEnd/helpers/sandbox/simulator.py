@@ -35,7 +35,12 @@ def free_port():
 
 
 class Simulator(Server):
+    # With pytest's `--postgresql`: replaces the places of the databases.
+    databases = None
+
     def __init__(self, toque, *arguments, **popen):
+        if self.databases:
+            arguments = self.databases.replace(arguments)
         super().__init__(toque, "simulate", *arguments, **popen)
 
     def is_ready(self):
