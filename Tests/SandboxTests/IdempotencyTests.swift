@@ -1,4 +1,3 @@
-import GRDB
 import Testing
 import ToqueEncoding
 
@@ -149,8 +148,8 @@ import ToqueEncoding
             #expect(try await send(server, "k").text == "1")
             clock.advance(by: .seconds(1))
             #expect(try await send(server, "k", body: "another").text == "2")
-            let rows = try await server.engine.store.sqlite {
-                try Int.fetchOne($0, sql: "SELECT count(*) FROM idempotent_answer")
+            let rows = try await server.engine.store.access(.everything, isReading: true) {
+                try $0.first("SELECT count(*) AS count FROM idempotent_answer", [])?.int("count")
             }
             #expect(rows == 1)
         }

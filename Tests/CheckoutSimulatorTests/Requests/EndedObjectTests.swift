@@ -1,4 +1,5 @@
 import CheckoutContracts
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -15,12 +16,12 @@ import ToqueEncoding
         ).pruneAll()
     }
 
-    private static func ids(
-        _ kind: String, of tenant: String, _ sandbox: some ProviderSandbox, at path: String = "id"
+    private static func ids<Model: StoredModel>(
+        _ model: Model.Type, of tenant: String, _ sandbox: some ProviderSandbox
     ) async throws -> [String] {
         try await sandbox.server.engine.store.read(tenant) { transaction in
-            try transaction.objects(kind: kind, newestFirst: false, limit: 100).bodies.compactMap {
-                (path == "id" ? $0 : $0[path] ?? .null)["id"]?.stringValue
+            try transaction.objects(kind: Model.kind, newestFirst: false, limit: 100).bodies.map {
+                try Model(json: $0).id
             }
         }
     }
@@ -34,11 +35,10 @@ import ToqueEncoding
             sandbox.clock.advance(by: Self.day * 20)
             let young = try await sandbox.session()
             try await Self.prune(sandbox)
-            let kind = YunoSessionRecord.kind
-            #expect(try await Self.ids(kind, of: "sandbox", sandbox, at: "session").count == 3)
+            #expect(try await Self.ids(YunoSessionRecord.self, of: "sandbox", sandbox).count == 3)
             sandbox.clock.advance(by: Self.day * 20)
             try await Self.prune(sandbox)
-            #expect(try await Self.ids(kind, of: "sandbox", sandbox, at: "session") == [young])
+            #expect(try await Self.ids(YunoSessionRecord.self, of: "sandbox", sandbox) == [young])
         }
     }
 
@@ -50,12 +50,12 @@ import ToqueEncoding
             try #require(try await sandbox.charge(source, idempotencyKey: nil).answer.status == 201)
             let tenant = TakeMeSandbox.publicKey
             try await Self.prune(sandbox)
-            #expect(try await Self.ids(TakeMeCharge.kind, of: tenant, sandbox).count == 1)
+            #expect(try await Self.ids(TakeMeCharge.self, of: tenant, sandbox).count == 1)
             sandbox.clock.advance(by: Self.day * 31)
             try await Self.prune(sandbox)
-            for kind in [TakeMeCharge.kind, TakeMeSourceRecord.kind, PayerApproval.kind] {
-                #expect(try await Self.ids(kind, of: tenant, sandbox) == [], "\(kind)")
-            }
+            #expect(try await Self.ids(TakeMeCharge.self, of: tenant, sandbox) == [])
+            #expect(try await Self.ids(TakeMeSourceRecord.self, of: tenant, sandbox) == [])
+            #expect(try await Self.ids(PayerApproval.self, of: tenant, sandbox) == [])
         }
     }
 }

@@ -84,7 +84,8 @@ def check_outage(log, refused):
 
 def test_health_fails_at_once_without_the_server_and_the_log_tells_once(toque, server, log):
     database = server.url(server.make_database())
-    with log.path.open("w") as output, Simulator(toque, "--port", 0, "--database", database, stderr=output) as simulator:
+    options = ["--port", 0, "--database", database]
+    with log.path.open("w") as output, Simulator(toque, *options, stderr=output) as simulator:
         provider = Provider(simulator.url)
         provider.request("POST", "/customers/", CUSTOMER)
         assert health(simulator.url)[0] == 200

@@ -122,7 +122,7 @@ def test_a_span_of_keeping_is_at_least_a_minute(toque, span):
 
 # Versions
 
-# A file of version 5 as earlier releases made it: without statuses, and without the tables that its last releases added.
+# A file of version 5 as earlier releases made it: without statuses, and without the tables of its last releases.
 VERSION_5 = """
     CREATE TABLE provider (
         only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL, version INTEGER NOT NULL
