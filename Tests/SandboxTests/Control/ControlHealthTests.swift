@@ -84,7 +84,8 @@ import ToqueEncoding
             #expect(store.health.isProven)
             store.health.doubt()
             _ = try await sandbox.control("GET", "events")
-            #expect(!store.health.isProven)
+            // Where several instances may share the database, it keeps the journal, and each request is also a write.
+            if !store.storage.isShared { #expect(!store.health.isProven) }
             _ = try await sandbox.lamp()
             #expect(store.health.isProven)
         }
