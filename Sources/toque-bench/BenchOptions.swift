@@ -50,6 +50,12 @@ struct BenchOptions: AsyncParsableCommand {
     @Option(help: .init("With --load, run this many clients.", valueName: "n"))
     var clients = SandboxBenchmark.clients
 
+    @Option(
+        help: .init(
+            "With --load, let this many flows a second arrive, at exponential intervals, instead of as many as the "
+                + "clients can make.", valueName: "n"))
+    var rate: Double?
+
     @Option(help: .init("Measure the memory of sandboxes over this many flows.", valueName: "n"))
     var flows = 5_000
 
@@ -66,6 +72,12 @@ struct BenchOptions: AsyncParsableCommand {
         }
         guard tenants >= 0 else { throw ValidationError("--tenants: \(tenants) is not a number from 0 on") }
         guard clients > 0 else { throw ValidationError("--clients: \(clients) is not a number above 0") }
+        if let rate {
+            guard load != nil, provider == nil else {
+                throw ValidationError("--rate: needs --load without --provider")
+            }
+            guard rate > 0, rate.isFinite else { throw ValidationError("--rate: \(rate) is not a number above 0") }
+        }
         guard flows > 0 else { throw ValidationError("--flows: \(flows) is not a number above 0") }
     }
 

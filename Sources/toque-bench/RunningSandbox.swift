@@ -7,7 +7,7 @@ struct RunningSandbox {
     /// Its port on 127.0.0.1.
     let port: UInt16
 
-    /// Loads it at full speed.
+    /// Loads it at full speed, or at a rate.
     func load(_ options: BenchOptions) throws {
         let load =
             if let provider = MeasuredProviders.all.first(where: { $0.name == options.provider }) {
@@ -15,17 +15,24 @@ struct RunningSandbox {
             } else {
                 try flows(options)
             }
+        let latencies = zip(["p50", "p95", "p99"], load.flows.percentiles([50, 95, 99]))
+            .map { "\($0) \(rounded($1)) ms" }
+        report("whole flows: \(latencies.joined(separator: ", "))")
         report("\(rounded(load.perSecond)) flows/s")
     }
 
     private func flows(_ options: BenchOptions) throws -> FlowLoad {
         let keys = options.tenants == 0 ? [.sandbox] : try (0..<options.tenants).map { _ in try newTenant() }
         let begun = Atomic(0)
-        return try FlowLoad.closed(clients: options.clients, flows: options.flows) {
+        let client: @Sendable () throws -> any LoadClient = {
             // The clients take the tenants in turn.
             let index = begun.add(1, ordering: .relaxed).oldValue
             return try FlowClient(port: port, key: keys[index % keys.count])
         }
+        guard let rate = options.rate else {
+            return try FlowLoad.closed(clients: options.clients, flows: options.flows, client: client)
+        }
+        return try FlowLoad.open(rate: rate, clients: options.clients, flows: options.flows, client: client)
     }
 
     /// Makes a tenant.

@@ -10,21 +10,23 @@ public struct Authority: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter text: `HOST` or `HOST:PORT`, an IPv6 address in brackets.
     /// - Returns: nil for any other text.
     public init?(_ text: some StringProtocol) {
-        let isBracketed = text.hasPrefix("[")
-        let end =
-            isBracketed ? text.firstIndex(of: "]") : text.firstIndex(of: ":") ?? text.endIndex
-        guard let end else { return nil }
-        let name = text[(isBracketed ? text.index(after: text.startIndex) : text.startIndex)..<end]
-        let rest = isBracketed ? text[text.index(after: end)...] : text[end...]
-        guard !name.isEmpty, isBracketed || name.utf8.allSatisfy(Self.isOfAName) else { return nil }
-        guard !isBracketed || Self.address(name, AF_INET6, count: 16) != nil else { return nil }
-        host = name.lowercased()
+        // By bytes: servers read one with each request.
+        let bytes = Array(String(text).utf8)
+        let isBracketed = bytes.first == UInt8(ascii: "[")
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        guard let end = isBracketed ? bytes.firstIndex(of: UInt8(ascii: "]")) : colon else { return nil }
+        let name = bytes[(isBracketed ? 1 : 0)..<end]
+        let rest = bytes[(isBracketed ? end + 1 : end)...]
+        guard !name.isEmpty, isBracketed || name.allSatisfy(Self.isOfAName) else { return nil }
+        let host = String(decoding: name, as: UTF8.self)
+        guard !isBracketed || Self.address(host, AF_INET6, count: 16) != nil else { return nil }
+        self.host = host.lowercased()
         if rest.isEmpty {
             port = nil
         } else {
             let digits = rest.dropFirst()
-            guard rest.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-                let number = UInt16(digits), number > 0
+            guard rest.first == UInt8(ascii: ":"), digits.allSatisfy({ (0x30...0x39).contains($0) }),
+                let number = UInt16(String(decoding: digits, as: UTF8.self)), number > 0
             else { return nil }
             port = number
         }
@@ -56,9 +58,9 @@ public struct Authority: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The bytes of a numeric address.
-    private static func address(_ text: some StringProtocol, _ family: Int32, count: Int) -> [UInt8]? {
+    private static func address(_ text: String, _ family: Int32, count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
-        return inet_pton(family, String(text), &bytes) == 1 ? bytes : nil
+        return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }
 
     /// Letters, digits and `-._` of RFC 3986's registered names. No server on the Internet has another name.

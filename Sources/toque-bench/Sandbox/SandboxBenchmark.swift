@@ -9,6 +9,8 @@ struct SandboxBenchmark {
     let flows: Int
 
     static let clients = 16
+    /// As many as keep both processors busy while others wait for the disk.
+    private static let manyClients = 64
     /// The maximum number of concurrent flows in an open load.
     private static let arrivals = 64
 
@@ -65,6 +67,9 @@ struct SandboxBenchmark {
                 + "\(rounded((counts.operations - before.1.operations) / number)) operations of the store a flow in "
                 + "\(rounded((counts.batches - before.1.batches) / number)) transactions")
         show(load)
+        let full = try FlowLoad.closed(clients: Self.manyClients, for: .seconds(8), client: client)
+        report("    with \(Self.manyClients) clients: \(rounded(full.perSecond)) flows/s")
+        show(full, steps: false)
         let half = try FlowLoad.open(
             rate: load.perSecond / 2, clients: Self.arrivals, flows: Int(load.perSecond * 4), client: client)
         report("    arriving at \(rounded(load.perSecond / 2))/s:")
@@ -76,7 +81,7 @@ struct SandboxBenchmark {
         (try server.metric("toque_database_operations_total"), try server.metric("toque_database_batches_total"))
     }
 
-    private func show(_ load: FlowLoad) {
+    private func show(_ load: FlowLoad, steps: Bool = true) {
         func line(_ name: String, _ latencies: Latencies) {
             let columns = zip(["p50", "p95", "p99"], latencies.percentiles([50, 95, 99])).map { name, value in
                 padded("\(name) \(rounded(value)) ms", 16, left: true)
@@ -85,6 +90,7 @@ struct SandboxBenchmark {
         }
         line("whole flows", load.flows)
         line("single requests", load.allSteps)
+        guard steps else { return }
         for step in FlowClient.Step.allCases {
             if let latencies = load.steps[step.rawValue] { line("  \(step.rawValue)", latencies) }
         }

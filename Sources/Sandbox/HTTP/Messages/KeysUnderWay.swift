@@ -4,8 +4,9 @@ import ToqueEncoding
 /// Idempotency keys whose first request is in progress. No request outlasts its process, so memory suffices, unless
 /// other processes get requests too.
 final class KeysUnderWay: Sendable {
-    /// How long other processes wait for the first request of a process that died.
-    private static let longestRequest = Duration.seconds(60)
+    /// How long a key is in progress for other processes if the process of its request died. If a request takes longer,
+    /// its repetition is not refused but waits for the tenant, and gets the first response.
+    private static let lease = Duration.seconds(5)
 
     /// The time at which each response has left, by tenant and key; nil while it is being made.
     private let keys = Mutex<[[String]: ContinuousClock.Instant?]>([:])
@@ -25,7 +26,7 @@ final class KeysUnderWay: Sendable {
     func begin(_ key: String, of tenant: String) async throws -> Bool {
         if store.isShared {
             let now = Timestamp.now()
-            return try await store.claim(Self.name(key), of: tenant, at: now, until: now + Self.longestRequest)
+            return try await store.claim(Self.name(key), of: tenant, at: now, until: now + Self.lease)
         }
         return keys.withLock { keys in
             let now = ContinuousClock.now
