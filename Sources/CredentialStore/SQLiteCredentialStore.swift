@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import SoftAuthenticator
+import Synchronization
 import ToqueCrypto
 import ToqueFiles
 import ToqueWebAuthn
@@ -15,6 +16,8 @@ public final class SQLiteCredentialStore: CredentialStorage {
     private let counter = SignatureCounter()
     private let keySealer: CredentialSealer
     let secretSealer: SecretSealer
+    /// The number of discoverable credentials; nil until somebody asks. SQLite would count them at each registration.
+    private let discoverable = Mutex<Int?>(nil)
     /// Where tasks wait for the disk.
     private let queue = DispatchQueue(label: "toque.credentials.tasks")
     // After the database, so the file is closed before the next process may open it.
@@ -84,14 +87,18 @@ public final class SQLiteCredentialStore: CredentialStorage {
     ) throws(CredentialStorageError) {
         let sealedKey = try keySealer.sealForStorage(privateKey, of: credential)
         let sealedCredBlob = try secretSealer.sealForStorage(credBlob: credBlob, of: credential)
-        try transaction { database in
-            do {
-                try CredentialRow.insert(
-                    credential, sealedKey: sealedKey, sealedCredBlob: sealedCredBlob, into: database)
-                if credential.isDiscoverable { try SecretRow.delete(.credentialStoreState, from: database) }
-            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-                throw CredentialStorageError.duplicate(credential)
+        try discoverable.withLock { (discoverable) throws(CredentialStorageError) in
+            let added = try transaction { database in
+                do {
+                    let added = try CredentialRow.insert(
+                        credential, sealedKey: sealedKey, sealedCredBlob: sealedCredBlob, into: database)
+                    if credential.isDiscoverable { try SecretRow.delete(.credentialStoreState, from: database) }
+                    return added
+                } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+                    throw CredentialStorageError.duplicate(credential)
+                }
             }
+            discoverable = discoverable.map { $0 + added }
         }
     }
 
@@ -100,7 +107,10 @@ public final class SQLiteCredentialStore: CredentialStorage {
     }
 
     public func credentials(rpID: String?) throws(CredentialStorageError) -> [PublicKeyCredentialSource] {
-        try perform { try CredentialRow.fetchAll(rpID: rpID, from: $0) }
+        try perform { database in
+            try rpID.map { try CredentialRow.fetchAll(rpID: $0, from: database) }
+                ?? CredentialRow.fetchAll(from: database)
+        }
     }
 
     public func privateKey(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> SecretBytes {
@@ -121,9 +131,12 @@ public final class SQLiteCredentialStore: CredentialStorage {
 
     @discardableResult
     public func delete(rpID: String, id: [UInt8]) throws(CredentialStorageError) -> Bool {
-        try transaction { database in
-            try SecretRow.delete(.credentialStoreState, from: database)
-            return try CredentialRow.delete(rpID: rpID, id: id, from: database)
+        try discoverable.withLock { (discoverable) throws(CredentialStorageError) in
+            discoverable = nil
+            return try transaction { database in
+                try SecretRow.delete(.credentialStoreState, from: database)
+                return try CredentialRow.delete(rpID: rpID, id: id, from: database)
+            }
         }
     }
 
@@ -155,7 +168,12 @@ public final class SQLiteCredentialStore: CredentialStorage {
     }
 
     public func discoverableCount() throws(CredentialStorageError) -> Int {
-        try perform { try CredentialRow.discoverableCount($0) }
+        try discoverable.withLock { (discoverable) throws(CredentialStorageError) in
+            if let discoverable { return discoverable }
+            let count = try perform { try CredentialRow.discoverableCount($0) }
+            discoverable = count
+            return count
+        }
     }
 
     public func relyingPartyIDs() throws(CredentialStorageError) -> [String] {
@@ -234,15 +252,18 @@ public final class SQLiteCredentialStore: CredentialStorage {
     }
 
     public func reset() throws(CredentialStorageError) {
-        try transaction { database in
-            try CredentialRow.deleteAll(from: database)
-            try CounterRow.deleteAll(from: database)
-            try PINRow.delete(from: database)
-            try SettingsRow.delete(from: database)
-            try FingerprintRow.deleteAll(from: database)
-            try LargeBlobRow.delete(from: database)
-            for name in StoredSecret.allCases where !name.survivesReset {
-                try SecretRow.delete(name, from: database)
+        try discoverable.withLock { (discoverable) throws(CredentialStorageError) in
+            discoverable = nil
+            try transaction { database in
+                try CredentialRow.deleteAll(from: database)
+                try CounterRow.deleteAll(from: database)
+                try PINRow.delete(from: database)
+                try SettingsRow.delete(from: database)
+                try FingerprintRow.deleteAll(from: database)
+                try LargeBlobRow.delete(from: database)
+                for name in StoredSecret.allCases where !name.survivesReset {
+                    try SecretRow.delete(name, from: database)
+                }
             }
         }
         // The write-ahead log still has the old pages.

@@ -15,9 +15,11 @@ struct RunningSandbox {
             } else {
                 try flows(options)
             }
-        let latencies = zip(["p50", "p95", "p99"], load.flows.percentiles([50, 95, 99]))
-            .map { "\($0) \(rounded($1)) ms" }
-        report("whole flows: \(latencies.joined(separator: ", "))")
+        if options.rate != nil {
+            let latencies = zip(["p50", "p95", "p99"], load.flows.percentiles([50, 95, 99]))
+                .map { "\($0) \(rounded($1)) ms" }
+            report("whole flows: \(latencies.joined(separator: ", "))")
+        }
         report("\(rounded(load.perSecond)) flows/s")
     }
 

@@ -14,13 +14,17 @@ enum CredentialRow {
         """
 
     /// Requires a transaction: a discoverable credential first removes the same user's previous one.
+    /// - Returns: the number of discoverable credentials that it adds, 0 or 1.
     static func insert(
         _ credential: PublicKeyCredentialSource, sealedKey: [UInt8], sealedCredBlob: [UInt8]?, into database: Database
-    ) throws {
+    ) throws -> Int {
+        let rpIDHash = Data(Digest.sha256(credential.rpID))
+        var added = 0
         if credential.isDiscoverable {
             try database.run(
-                "DELETE FROM credential WHERE rp_id = ? AND user_handle = ? AND discoverable",
-                [credential.rpID, Data(credential.user.id)])
+                "DELETE FROM credential WHERE rp_id_hash = ? AND user_handle = ? AND rp_id = ? AND discoverable",
+                [rpIDHash, Data(credential.user.id), credential.rpID])
+            added = 1 - database.changesCount
         }
         try database.run(
             """
@@ -32,9 +36,9 @@ enum CredentialRow {
                 credential.user.displayName, Data(credential.publicKey.encoded), credential.isDiscoverable,
                 credential.backup.rawValue, credential.counter.rawValue, credential.protection.rawValue,
                 credential.isForThirdPartyPayment, credential.largeBlobs?.rawValue ?? 0,
-                credential.createdAt.microseconds, Data(Digest.sha256(credential.rpID)), Data(sealedKey),
-                sealedCredBlob.map { Data($0) },
+                credential.createdAt.microseconds, rpIDHash, Data(sealedKey), sealedCredBlob.map { Data($0) },
             ])
+        return added
     }
 
     static func fetch(rpID: String, id: [UInt8], from database: Database) throws -> PublicKeyCredentialSource? {
@@ -43,11 +47,21 @@ enum CredentialRow {
         return try Row.fetchOne(statement, arguments: [rpID, Data(id)]).map(credential)
     }
 
-    static func fetchAll(rpID: String?, from database: Database) throws -> [PublicKeyCredentialSource] {
-        let condition = rpID == nil ? "" : "WHERE rp_id = ?"
+    /// Most recent first.
+    static func fetchAll(from database: Database) throws -> [PublicKeyCredentialSource] {
+        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM credential ORDER BY sequence DESC")
+        return try Row.fetchAll(statement).map(credential)
+    }
+
+    /// Most recent first. Discoverable credentials and others have an index each.
+    static func fetchAll(rpID: String, from database: Database) throws -> [PublicKeyCredentialSource] {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM credential \(condition) ORDER BY sequence DESC")
-        return try Row.fetchAll(statement, arguments: rpID.map { [$0] } ?? []).map(credential)
+            sql: """
+                SELECT \(columns) FROM credential
+                WHERE (rp_id_hash = ? AND rp_id = ? AND discoverable) OR (rp_id = ? AND NOT discoverable)
+                ORDER BY sequence DESC
+                """)
+        return try Row.fetchAll(statement, arguments: [Data(Digest.sha256(rpID)), rpID, rpID]).map(credential)
     }
 
     static func sealedKey(rpID: String, id: [UInt8], from database: Database) throws -> [UInt8]? {
@@ -121,17 +135,16 @@ enum CredentialRow {
         return try Row.fetchOne(statement, arguments: [Data(id)]).map(credential)
     }
 
-    /// Triggers keep the count, because SQLite would count by walking through an index.
     static func discoverableCount(_ database: Database) throws -> Int {
-        let statement = try database.cachedStatement(sql: "SELECT discoverable_count FROM store")
-        guard let row = try Row.fetchOne(statement) else { throw DamagedStore(reason: "store has no row") }
-        return try row.checked("discoverable_count")
+        let statement = try database.cachedStatement(
+            sql: "SELECT COUNT(*) AS count FROM credential WHERE discoverable")
+        return try Row.fetchOne(statement)?.checked("count") ?? 0
     }
 
     /// Most recent first.
     static func relyingPartyIDs(_ database: Database) throws -> [String] {
         let statement = try database.cachedStatement(
-            sql: "SELECT rp_id FROM credential WHERE discoverable GROUP BY rp_id ORDER BY MAX(sequence) DESC")
+            sql: "SELECT rp_id FROM credential WHERE discoverable GROUP BY rp_id_hash ORDER BY MAX(sequence) DESC")
         return try Row.fetchAll(statement).map { try $0.checked("rp_id") }
     }
 

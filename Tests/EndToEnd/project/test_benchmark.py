@@ -70,6 +70,8 @@ def test_help_lists_the_options():
         (["--tenants", "2"], "--tenants"),
         (["--load", "8420", "--tenants", "-1"], "--tenants"),
         (["--load", "8420", "--clients", "0"], "--clients"),
+        (["--rate", "5"], "--rate"),
+        (["--load", "8420", "--rate", "0"], "--rate"),
         (["toque"], "name=path"),
     ],
 )
@@ -97,6 +99,16 @@ def test_payments_with_their_webhooks_load_a_sandbox_of_each_provider(toque, pro
         result = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert (result.returncode, result.stderr) == (0, "")
     assert re.fullmatch(r"\d+\.\d\d flows/s\n", result.stdout)
+
+
+@built
+def test_flows_arrive_at_a_rate(toque):
+    with Simulator(toque, "--port", 0, "--memory", "--options-delay", "0", "--result-delay", "0") as simulator:
+        command = [BENCH, "--load", simulator.url.rsplit(":", 1)[1], "--flows", "20", "--rate", "40"]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (result.returncode, result.stderr) == (0, "")
+    time = r"\d+\.\d\d ms"
+    assert re.fullmatch(rf"whole flows: p50 {time}, p95 {time}, p99 {time}\n\d+\.\d\d flows/s\n", result.stdout)
 
 
 @built
