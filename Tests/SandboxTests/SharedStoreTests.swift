@@ -27,6 +27,18 @@ import ToqueEncoding
         #expect(try await !other.hasKey("t"))
     }
 
+    @Test("A key that is added while an instance looks at all tenants stays")
+    func addedMeanwhile() async throws {
+        let (_, store) = try await SharedStorage.stores(clock: clock)
+        for number in 0..<200 {
+            let id = "late \(number)"
+            async let refreshed: Void = store.refreshAll()
+            try await store.admit(APIKey(id: id, secret: "secret"), isConfigured: false, clock: TenantClock()) { _ in }
+            try await refreshed
+            #expect(store.keys.contains(id))
+        }
+    }
+
     @Test("A clock that one instance moves is the clock of every instance")
     func clocks() async throws {
         let (one, other) = try await SharedStorage.stores(clock: clock)

@@ -68,8 +68,10 @@ extension SandboxStore {
     /// nobody asks.
     func refreshAll() async throws {
         guard storage.isShared else { return }
+        // Known before the database is read: a tenant that is added meanwhile is not missing from it.
+        let known = keys.ids
         let ids = try await access(.everything, isReading: true) { [self] in try adoptAll($0) }
-        for tenant in keys.ids where !ids.contains(tenant) { forget(tenant) }
+        for tenant in known where !ids.contains(tenant) { forget(tenant) }
     }
 
     /// Drops a tenant that is no longer in the database.

@@ -160,6 +160,17 @@ struct PostgreSQLStorageTests {
         try store(for: StoredProvider(name: "lamps")).close()
     }
 
+    @Test("A database of an earlier version gets what it lacks")
+    func earlier() throws {
+        try store().close()
+        let other = try PostgreSQLConnection(address)
+        try other.script("DROP INDEX ceremony_tenant; UPDATE toque_schema SET version = 1")
+        try store().close()
+        let found = try other.query("SELECT count(*) FROM pg_class WHERE relname = 'ceremony_tenant'").first
+        #expect(found == .integer(1))
+        #expect(try other.query("SELECT version FROM toque_schema").first == .integer(2))
+    }
+
     @Test("Instances that start at once make the tables once")
     func simultaneousStart() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -12,7 +12,11 @@ enum PostgreSQLSchema {
     }
 
     /// In their order. Instances of the version before go on working while a later one has migrated.
-    private static let migrations = [Migration(version: 1, sql: PostgreSQLTables.first)]
+    private static let migrations = [
+        Migration(version: 1, sql: PostgreSQLTables.first),
+        // A list of a tenant's ceremonies would sort all of them.
+        Migration(version: 2, sql: "CREATE INDEX ceremony_tenant ON ceremony (tenant, sequence)"),
+    ]
 
     private static var version: Int64 { migrations.last?.version ?? 0 }
 

@@ -72,6 +72,8 @@ enum SQLiteSchema {
         }
         try database.inTransaction {
             try provider.save(SQLiteSession(database))
+            // A list of a tenant's ceremonies would sort all of them: a rowid follows each entry of this index.
+            try database.execute(sql: "CREATE INDEX IF NOT EXISTS ceremony_tenant ON ceremony (tenant)")
             for index in provider.indexes { try create(index, database) }
             return .commit
         }

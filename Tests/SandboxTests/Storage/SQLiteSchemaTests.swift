@@ -5,7 +5,7 @@ import ToqueEncoding
 
 @testable import Sandbox
 
-@Suite final class MemberColumnsTests {
+@Suite final class SQLiteSchemaTests {
     private let folder = NSTemporaryDirectory() + "toque-\(UUID().uuidString)"
     private var path: String { folder + "/sandbox.sqlite" }
 
@@ -38,6 +38,21 @@ import ToqueEncoding
                 try transaction.put(thing, kind: "thing", id: thing["id"]?.stringValue ?? "")
             }
         }
+    }
+
+    @Test("The newest ceremonies of a tenant are found by an index, without sorting the others")
+    func ceremonies() async throws {
+        try store([]).close()
+        let plan = try await DatabaseQueue(path: path).read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    EXPLAIN QUERY PLAN SELECT verdict FROM ceremony
+                    WHERE tenant = 't' AND sequence < 9 ORDER BY sequence DESC LIMIT 5
+                    """
+            ).map { $0["detail"] as String? ?? "" }
+        }
+        #expect(plan.count == 1 && plan.allSatisfy { $0.contains("USING INDEX ceremony_tenant") }, "\(plan)")
     }
 
     @Test("A member that gets an index is found in objects of before, which a file of version 6 has without a column")
