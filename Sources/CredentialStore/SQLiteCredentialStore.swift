@@ -16,7 +16,8 @@ public final class SQLiteCredentialStore: CredentialStorage {
     private let counter = SignatureCounter()
     private let keySealer: CredentialSealer
     let secretSealer: SecretSealer
-    /// The number of discoverable credentials; nil until somebody asks. SQLite would count them at each registration.
+    /// The number of discoverable credentials; nil until somebody asks, and
+    /// after a failure. SQLite would count them at each registration.
     private let discoverable = Mutex<Int?>(nil)
     /// Where tasks wait for the disk.
     private let queue = DispatchQueue(label: "toque.credentials.tasks")
@@ -88,6 +89,8 @@ public final class SQLiteCredentialStore: CredentialStorage {
         let sealedKey = try keySealer.sealForStorage(privateKey, of: credential)
         let sealedCredBlob = try secretSealer.sealForStorage(credBlob: credBlob, of: credential)
         try discoverable.withLock { (discoverable) throws(CredentialStorageError) in
+            let before = discoverable
+            discoverable = nil
             let added = try transaction { database in
                 do {
                     let added = try CredentialRow.insert(
@@ -98,7 +101,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
                     throw CredentialStorageError.duplicate(credential)
                 }
             }
-            discoverable = discoverable.map { $0 + added }
+            discoverable = before.map { $0 + added }
         }
     }
 

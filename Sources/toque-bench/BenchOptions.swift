@@ -47,7 +47,7 @@ struct BenchOptions: AsyncParsableCommand {
                 + "sandbox.", valueName: "n"))
     var tenants = 0
 
-    @Option(help: .init("With --load, run this many clients.", valueName: "n"))
+    @Option(help: .init("With --load, run this many clients; with --rate, at most.", valueName: "n"))
     var clients = SandboxBenchmark.clients
 
     @Option(

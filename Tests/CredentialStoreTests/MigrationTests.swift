@@ -2,6 +2,7 @@ import GRDB
 import SoftAuthenticator
 import Testing
 import ToqueCrypto
+import ToqueWebAuthn
 
 @testable import CredentialStore
 
@@ -98,14 +99,22 @@ struct MigrationTests {
             """)
     }
 
-    @Test("A store of version 5 keeps its data")
-    func aStoreOfVersion5KeepsWhatItHas() throws {
+    /// Saves credentials of two relying parties, one of them not discoverable.
+    private static func fill(
+        _ store: SQLiteCredentialStore
+    ) throws -> [(credential: PublicKeyCredentialSource, secret: [UInt8])] {
         let pairs = try [
             Sample.credential("a", user: 1), Sample.credential("b", rpID: "other.example", user: 1),
             Sample.credential("c", user: 2, isDiscoverable: false),
         ]
+        for pair in pairs { try store.save(pair) }
+        return pairs
+    }
+
+    @Test("A store of version 5 keeps its data")
+    func aStoreOfVersion5KeepsWhatItHas() throws {
         let made = try SQLiteCredentialStore(path: directory.store)
-        for pair in pairs { try made.save(pair) }
+        let pairs = try Self.fill(made)
         #expect(try made.setLargeBlob([1, 2, 3], of: pairs[0].credential, capacity: 100))
         try made.updateCounter(of: pairs[1].credential.id) { $0 = CredentialCounter(.perCredential(start: 1), uses: 7) }
         try made.close()
@@ -167,12 +176,8 @@ struct MigrationTests {
 
     @Test("A store of version 1 keeps its data")
     func aStoreOfVersion1KeepsWhatItHas() throws {
-        let pairs = try [
-            Sample.credential("a", user: 1), Sample.credential("b", rpID: "other.example", user: 1),
-            Sample.credential("c", user: 2, isDiscoverable: false),
-        ]
         let made = try SQLiteCredentialStore(path: directory.store)
-        for pair in pairs { try made.save(pair) }
+        let pairs = try Self.fill(made)
         _ = try made.nextSignCount()
         try made.close()
         try takeBackToVersion1()

@@ -62,8 +62,8 @@ struct QueryPlanTests {
 
     @Test("The discoverable credentials are counted once, by an index")
     func theCountIsKept() throws {
-        let plan = "SCAN credential USING INDEX credential_of_user"
-        #expect(try plans { _ = try store.discoverableCount() }.allSatisfy { $0.hasPrefix(plan) })
+        let counted = try plans { _ = try store.discoverableCount() }
+        #expect(counted == ["SCAN credential USING INDEX credential_of_user"])
         try store.save(Sample.credential("b", user: 2))
         var count = 0
         #expect(try plans { count = try store.discoverableCount() } == [])

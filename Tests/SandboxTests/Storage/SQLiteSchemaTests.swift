@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 import ToqueEncoding
 
@@ -43,14 +44,16 @@ import ToqueEncoding
     @Test("The newest ceremonies of a tenant are found by an index, without sorting the others")
     func ceremonies() async throws {
         try store([]).close()
+        let statements = Mutex<[String]>([])
         let plan = try await DatabaseQueue(path: path).read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    EXPLAIN QUERY PLAN SELECT verdict FROM ceremony
-                    WHERE tenant = 't' AND sequence < 9 ORDER BY sequence DESC LIMIT 5
-                    """
-            ).map { $0["detail"] as String? ?? "" }
+            database.trace { event in statements.withLock { $0.append("\(event.expandedDescription)") } }
+            _ = try SQLiteSession(database).ceremonies(
+                after: 0, before: 9, object: nil, limit: 5, detail: .outcome, of: "t")
+            database.trace()
+            return try statements.withLock(\.self).filter { $0.contains("FROM ceremony") }.flatMap { statement in
+                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(statement)")
+                    .map { $0["detail"] as String? ?? "" }
+            }
         }
         #expect(plan.count == 1 && plan.allSatisfy { $0.contains("USING INDEX ceremony_tenant") }, "\(plan)")
     }

@@ -23,6 +23,10 @@ enum SQLiteSchema {
         },
         // Indexed members have columns (`index`): an earlier toque would not fill them.
         Migration(version: 7) { _ in },
+        // A list of a tenant's ceremonies would sort all of them. The rowid, `sequence`, ends each entry of an index.
+        Migration(version: 8) {
+            try $0.execute(sql: "CREATE INDEX IF NOT EXISTS ceremony_tenant ON ceremony (tenant)")
+        },
     ]
 
     private static var version: Int { migrations.last?.version ?? 0 }
@@ -72,8 +76,6 @@ enum SQLiteSchema {
         }
         try database.inTransaction {
             try provider.save(SQLiteSession(database))
-            // A list of a tenant's ceremonies would sort all of them: a rowid follows each entry of this index.
-            try database.execute(sql: "CREATE INDEX IF NOT EXISTS ceremony_tenant ON ceremony (tenant)")
             for index in provider.indexes { try create(index, database) }
             return .commit
         }

@@ -181,7 +181,7 @@ def test_a_file_of_an_earlier_version_is_migrated(toque, file, tmp_path):
             assert [event["cursor"] for event in events][:2] == [41, 42]
             assert provider.request("POST", "/customers/", CUSTOMER)["id"]
     with contextlib.closing(sqlite3.connect(file)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (7,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (8,)
         statuses = connection.execute("SELECT object, status, reason, cursor FROM object_status").fetchall()
         assert statuses == [("e-1", "FAILED", "expired", 42)]
 
