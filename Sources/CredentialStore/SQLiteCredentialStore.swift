@@ -290,6 +290,6 @@ public final class SQLiteCredentialStore: CredentialStorage {
 
     /// Runs a body in a transaction: all of its changes are stored, or none.
     func transaction<Value>(_ body: (Database) throws -> Value) throws(CredentialStorageError) -> Value {
-        try StoreFailure.mapping(path) { try database.write(body) }
+        try StoreFailure.mapping(path) { try database.inDatabase { try $0.transaction(body) } }
     }
 }

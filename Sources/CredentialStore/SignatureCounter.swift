@@ -68,7 +68,7 @@ final class SignatureCounter: Sendable {
     }
 
     private static func save(_ end: UInt32, _ database: DatabaseQueue) throws {
-        try database.write { database in
+        try database.inDatabase { database in
             try database.run("UPDATE store SET sign_count = ?", [Int64(end)])
         }
     }

@@ -9,7 +9,15 @@ struct CeremonyTimer: Sendable {
 
     private static let abort = WebAuthnError(.abortError, "the ceremony was canceled by its caller")
 
-    let clock: any Clock<Duration>
+    /// Of all clients: each would leave a sleeping task behind otherwise.
+    private static let continuous = ClockLifetimes(ContinuousClock())
+
+    private let lifetimes: any Lifetimes
+
+    init(clock: any Clock<Duration>) {
+        func lifetimes<C: Clock<Duration>>(_ clock: C) -> any Lifetimes { ClockLifetimes(clock) }
+        self.lifetimes = clock is ContinuousClock ? Self.continuous : lifetimes(clock)
+    }
 
     /// The maximum duration of a ceremony: the caller's timeout unchanged, otherwise the options' timeout within the
     /// range.
@@ -30,7 +38,7 @@ struct CeremonyTimer: Sendable {
         // Step 16 of section 5.1.3, step 13 of 5.1.4.1.
         guard !Task.isCancelled else { throw Self.abort }
         // The operation starts on this thread. If it asks nobody, it has ended when `immediate` returns and needs
-        // neither timer nor handler, which would take as long as a signature.
+        // neither timer nor handler.
         let ended = Ended<Value>()
         let work = Task.immediate { () async -> Result<Value, WebAuthnError> in
             let result: Result<Value, WebAuthnError>
@@ -43,25 +51,20 @@ struct CeremonyTimer: Sendable {
             return result
         }
         if let result = ended.result.withLock({ $0 }) { return try result.get() }
-        let timer = Task.immediate { [clock] in
-            // Sleeping throws when canceled; then nothing has expired.
-            guard (try? await clock.sleep(for: lifetime)) != nil else { return false }
-            work.cancel()
-            return true
-        }
+        let id = lifetimes.begin(lifetime) { work.cancel() }
         let result = await withTaskCancellationHandler {
             await work.value
         } onCancel: {
             work.cancel()
         }
-        timer.cancel()
+        let isInTime = lifetimes.end(id)
         switch result {
         case .success(let value):
             // A late success counts: the credential or the signature exists.
             return value
         case .failure(let error):
             guard !Task.isCancelled else { throw Self.abort }
-            guard await !timer.value else {
+            guard isInTime else {
                 throw WebAuthnError(
                     .notAllowedError, "nobody confirmed within \(lifetime); try again")
             }

@@ -6,10 +6,14 @@ import WebAuthnClient
 @Suite struct CeremonyTimerTests {
     private let clock = ManualClock()
 
+    private func absentPersonsClient() throws -> WebAuthnClient {
+        WebAuthnClient(authenticator: try FakeAuthenticator(), interaction: AbsentPerson(), clock: clock)
+    }
+
     private func start(
-        milliseconds: Int? = nil, timeout: Duration? = nil
+        milliseconds: Int? = nil, timeout: Duration? = nil, with client: WebAuthnClient? = nil
     ) throws -> Task<AuthenticationResponse, any Error> {
-        let client = WebAuthnClient(authenticator: try FakeAuthenticator(), interaction: AbsentPerson(), clock: clock)
+        let client = try client ?? absentPersonsClient()
         let options = PublicKeyCredentialRequestOptions(
             challenge: [1], timeout: milliseconds, rpID: "belvo.com")
         return Task { try await client.get(options, timeout: timeout) }
@@ -39,6 +43,39 @@ import WebAuthnClient
         #expect(await clock.sleeper() == .milliseconds(1))
         clock.advance(by: .milliseconds(1))
         await expect("NotAllowedError: nobody confirmed within 300.0 seconds; try again") { try await ceremony.value }
+    }
+
+    @Test("Ceremonies of a client share one sleeping task, and each ends at its own timeout")
+    func oneSleeperForAll() async throws {
+        let client = try absentPersonsClient()
+        let long = try start(timeout: .seconds(300), with: client)
+        #expect(await clock.sleeper() == .seconds(300))
+        let short = try start(timeout: .seconds(30), with: client)
+        while await clock.sleeper() != .seconds(30) { await Task.yield() }
+        let longest = try start(timeout: .seconds(600), with: client)
+        clock.advance(by: .seconds(30))
+        await expect("NotAllowedError: nobody confirmed within 30.0 seconds; try again") { try await short.value }
+        #expect(await clock.sleeper() == .seconds(270))
+        #expect(clock.sleepers == 1)
+        clock.advance(by: .seconds(270))
+        await expect("NotAllowedError: nobody confirmed within 300.0 seconds; try again") { try await long.value }
+        longest.cancel()
+        await expect("AbortError: the ceremony was canceled by its caller") { try await longest.value }
+    }
+
+    @Test("A ceremony after the last one's time gets its whole time")
+    func theSleeperComesBack() async throws {
+        let client = try absentPersonsClient()
+        let canceled = try start(with: client)
+        _ = await clock.sleeper()
+        canceled.cancel()
+        await expect("AbortError: the ceremony was canceled by its caller") { try await canceled.value }
+        clock.advance(by: .seconds(300))
+        #expect(clock.sleepers == 0)
+        let next = try start(with: client)
+        #expect(await clock.sleeper() == .seconds(300))
+        clock.advance(by: .seconds(300))
+        await expect("NotAllowedError: nobody confirmed within 300.0 seconds; try again") { try await next.value }
     }
 
     @Test("Canceling the task aborts the ceremony")

@@ -49,6 +49,9 @@ final class ManualClock: Clock {
         }
     }
 
+    /// The number of sleeping tasks.
+    var sleepers: Int { state.withLock(\.sleepers.count) }
+
     /// Waits until a task sleeps, and returns for how long.
     func sleeper() async -> Duration {
         await withCheckedContinuation { continuation in

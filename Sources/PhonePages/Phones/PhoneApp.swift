@@ -40,9 +40,9 @@ final class PhoneApp: Sendable {
         let authenticator = SoftAuthenticator(profile: profile, storage: storage)
         sdk = BiometricPixSDK(
             connection: connection, authenticator: authenticator, interaction: session.sheet,
-            device: try phone.root(), origin: place.origin, clock: session.sheet)
+            device: try phone.root(), origin: place.origin)
         otherSDK = BiometricPixSDK(
-            authenticator: authenticator, interaction: session.sheet, device: try phone.root(), clock: session.sheet)
+            authenticator: authenticator, interaction: session.sheet, device: try phone.root())
         journal = PhoneJournal(session: session)
     }
 
