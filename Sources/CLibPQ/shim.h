@@ -46,7 +46,6 @@ static const int PQ_PIPELINE_OFF = 0;
     X(int, PQenterPipelineMode, (PGconn *_Nonnull)) \
     X(int, PQexitPipelineMode, (PGconn *_Nonnull)) \
     X(int, PQpipelineSync, (PGconn *_Nonnull)) \
-    X(int, PQsendFlushRequest, (PGconn *_Nonnull)) \
     X(int, PQflush, (PGconn *_Nonnull)) \
     X(int, PQsendPrepare, (PGconn *_Nonnull, const char *_Nonnull, const char *_Nonnull, int, const Oid *_Nullable)) \
     X(int, PQsendQueryPrepared, (PGconn *_Nonnull, const char *_Nonnull, int, const char *_Nullable const *_Nullable, const int *_Nullable, const int *_Nullable, int)) \

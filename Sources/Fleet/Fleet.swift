@@ -82,19 +82,20 @@ public final class Fleet: Sendable {
         }
     }
 
-    /// Makes users and their devices ahead, and enrolls those that a journey needs enrolled.
-    /// - Returns: the outcomes of all enrollments.
-    public func prepare(_ numbers: Range<Int>) async -> [StepOutcome] {
+    /// Makes users and their devices ahead, and enrolls those that a journey needs enrolled. If the task is canceled,
+    /// begins no other user.
+    public func prepare(_ numbers: Range<Int>) async -> FleetPreparation {
         await withTaskGroup(of: [StepOutcome].self) { group in
-            var (outcomes, waiting) = ([StepOutcome](), numbers[...])
+            var (preparation, waiting) = (FleetPreparation(), numbers[...])
             // As many at once as keep a server busy without a queue of thousands.
             for number in waiting.prefix(Self.preparedAtOnce) { group.addTask { await self.user(number).prepare() } }
             waiting = waiting.dropFirst(Self.preparedAtOnce)
-            for await done in group {
-                outcomes += done
-                if let number = waiting.popFirst() { group.addTask { await self.user(number).prepare() } }
+            for await outcomes in group {
+                preparation.add(outcomes)
+                guard !Task.isCancelled, let number = waiting.popFirst() else { continue }
+                group.addTask { await self.user(number).prepare() }
             }
-            return outcomes
+            return preparation
         }
     }
 
@@ -106,6 +107,22 @@ public final class Fleet: Sendable {
     /// Closes the connections. No user may be on a journey.
     public func shutdown() async {
         for pool in pools { await pool.close() }
+    }
+}
+
+/// What came of the preparation of users.
+public struct FleetPreparation: Sendable {
+    /// Of all enrollments.
+    public private(set) var outcomes: [StepOutcome] = []
+    /// Users that are ready.
+    public private(set) var ready = 0
+    /// The first failure.
+    public var failure: StepOutcome? { outcomes.first { $0.failure != nil } }
+
+    /// - Parameter user: the outcomes of one user's enrollments.
+    mutating func add(_ user: [StepOutcome]) {
+        outcomes += user
+        if user.allSatisfy({ $0.failure == nil }) { ready += 1 }
     }
 }
 

@@ -41,13 +41,17 @@ extension JourneyRun {
     /// - Parameter kind: the beginning of the names of scenarios that the created object can play; nil if the request
     ///   creates none.
     func request(_ request: FleetRequest, scenarioOf kind: String? = nil) -> FleetRequest {
-        var request = request
-        request.headers = request.headers.isEmpty ? plan.pixHeaders : request.headers + plan.pixHeaders
-        if let kind, let scenario, scenario.hasPrefix("\(kind).") || !scenario.contains(".") {
-            request.headers.append(("X-Toque-Scenario", scenario))
-        }
-        return request
+        let request = request.with(plan.pixHeaders)
+        guard let kind, let scenario, scenario.hasPrefix("\(kind).") || !scenario.contains(".") else { return request }
+        return playing(scenario, request)
     }
+
+    /// The request with the header that asks for a scenario.
+    func playing(_ scenario: String, _ request: FleetRequest) -> FleetRequest {
+        isPlaying = true
+        return request.with([(Self.scenarioHeader, scenario)])
+    }
+
 }
 
 /// The key of a provider's API. Its description hides the secret.

@@ -154,8 +154,10 @@ public final class FleetUser: Sendable {
     }
 
     private static func take(_ step: JourneyStep, _ run: JourneyRun) async throws(StepFailure) {
+        guard !Task.isCancelled else { throw .ended }
         if step.needsThought, !run.outcomes.isEmpty {
             await run.pause(run.plan.file.think.next(&run.state.decisions))
+            guard !Task.isCancelled else { throw .ended }
         }
         try await step.run(run)
     }
@@ -198,7 +200,8 @@ public final class FleetUser: Sendable {
         // The same options give the same credential. If they do not, such as after a change of the profile, the user
         // enrolls again.
         guard case .object = record.options,
-            (try? await device.register(record.options, origin: plan.origin)) != nil
+            let made = try? await device.register(record.options, origin: plan.origin),
+            record.credential == nil || record.credential == Base64URL.encode(made.credentialID)
         else { return }
         state.withLock { state in
             state.values = record.values

@@ -6,16 +6,32 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
     /// The URI.
     public let description: String
 
-    /// True if the text begins like such a URI.
+    /// True if the text begins like such a URI, in whichever case.
     public static func isAddress(_ text: String) -> Bool {
-        ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+        ["postgresql://", "postgres://"].contains { text.prefix($0.count).lowercased() == $0 }
+    }
+
+    /// True for a text that is meant to be an address of some kind but is none: a URI of another scheme, or the
+    /// `keyword=value` of libpq. It may have a password, so that nobody shows it or makes a file of this name.
+    public static func resemblesAddress(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        if bytes.indices.contains(where: { bytes[$0...].starts(with: "://".utf8) }) { return true }
+        if ["postgresql:", "postgres:"].contains(where: { text.prefix($0.count).lowercased() == $0 }) { return true }
+        let start = bytes.prefix { $0 != UInt8(ascii: "/") }
+        guard let equals = start.firstIndex(of: UInt8(ascii: "=")) else { return false }
+        // libpq takes spaces around the sign.
+        let last = start[..<equals].last { $0 != UInt8(ascii: " ") }
+        return last.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || $0 == UInt8(ascii: "_") } ?? false
     }
 
     /// - Parameter uri: such as `postgresql://toque@db.example/sandbox?sslmode=verify-full`.
     /// - Throws: for a text that libpq does not read, and for a password in it. The error never shows the text.
     public init(_ uri: String) throws(PostgreSQLError) {
         let pq = try LibPQ.functions()
-        guard Self.isAddress(uri), !uri.utf8.contains(0), let options = pq.pointee.PQconninfoParse(uri, nil) else {
+        // libpq takes the scheme in lower case only.
+        let scheme = uri.prefix { $0 != ":" }
+        let address = scheme.lowercased() + String(uri.dropFirst(scheme.count))
+        guard Self.isAddress(uri), !uri.utf8.contains(0), let options = pq.pointee.PQconninfoParse(address, nil) else {
             throw PostgreSQLError(
                 .address,
                 "the address is not a PostgreSQL URI; write "
@@ -32,6 +48,6 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
             }
             option += 1
         }
-        description = uri
+        description = address
     }
 }

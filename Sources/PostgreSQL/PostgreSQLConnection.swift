@@ -13,12 +13,16 @@ public final class PostgreSQLConnection {
 
     /// Statements that wait for their answers.
     private static let longestQueue = 1000
+    /// Bytes of parameters that wait. At 64 KiB, libpq would send them without a synchronization (`settle`).
+    private static let largestQueue = 48 << 10
     /// How long the server may take to answer.
     private let patience: Duration
     let pq: UnsafePointer<ToquePQFunctions>
     /// nil once the connection is lost or closed.
     private var handle: OpaquePointer?
     private var expected: [Expectation] = []
+    /// The size of the queued parameters.
+    private var queuedBytes = 0
     /// The names of prepared statements, by their SQL.
     private var statements: [String: String] = [:]
     private var prepared = 0
@@ -65,7 +69,7 @@ public final class PostgreSQLConnection {
     public func close() {
         if let handle { pq.pointee.PQfinish(handle) }
         handle = nil
-        expected = []
+        (expected, queuedBytes) = ([], 0)
         statements = [:]
         endTransaction()
     }
@@ -126,32 +130,26 @@ public final class PostgreSQLConnection {
         }
         guard isSent == 1 else { throw lose(message) }
         expected.append(expectation)
+        for case .text(let text) in values { queuedBytes += text.utf8.count }
         // Answers collect in memory until somebody waits.
-        if case .ignored = expectation, expected.count >= Self.longestQueue { try settle() }
+        let isFull = expected.count >= Self.longestQueue || queuedBytes >= Self.largestQueue
+        if case .ignored = expectation, isFull { try settle() }
     }
 
     // MARK: Answers
 
-    /// Waits for the answers to everything queued. Outside a transaction, this also makes it durable.
+    /// Waits for the answers to everything queued. Outside a transaction, this also makes it durable. Inside one, the
+    /// server then waits for this client with its limit for idle transactions; without a synchronization, it would wait
+    /// for ever, and keep the transaction's locks.
     /// - Returns: the last one that is wanted.
     /// - Throws: the first error. The statements behind it were not run.
     @discardableResult
     func settle() throws(PostgreSQLError) -> PostgreSQLResult? {
         if expected.isEmpty { return nil }
-        // Without a transaction of its own, the server ends the statements' common one at the next synchronization.
-        guard isInTransaction else { return try synchronize() }
-        guard let handle else { throw Self.closed }
-        guard pq.pointee.PQsendFlushRequest(handle) == 1 else { throw lose(message) }
-        do {
-            return try receive()
-        } catch {
-            // The server skips everything until the next synchronization.
-            if isOpen { _ = try? synchronize() }
-            throw error
-        }
+        return try synchronize()
     }
 
-    /// Like `settle`, and the connection accepts statements afterwards, whatever happened.
+    /// Like `settle`, also with an empty queue. The connection accepts statements afterwards, whatever happened.
     @discardableResult
     func synchronize() throws(PostgreSQLError) -> PostgreSQLResult? {
         guard let handle else { throw Self.closed }
@@ -163,7 +161,7 @@ public final class PostgreSQLConnection {
 
     private func receive() throws(PostgreSQLError) -> PostgreSQLResult? {
         let expectations = expected
-        expected = []
+        (expected, queuedBytes) = ([], 0)
         guard let handle else { throw Self.closed }
         guard pq.pointee.PQflush(handle) == 0 else { throw lose(message) }
         var wanted: PostgreSQLResult?

@@ -35,6 +35,23 @@ public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertibl
         state == "40001" || state == "40P01"
     }
 
+    /// True if other connections may serve although this one does not: its session may be read-only since before the
+    /// database was set to accept writes again, or its server shuts down.
+    public var isOfSession: Bool {
+        // read_only_sql_transaction, admin_shutdown, crash_shutdown, cannot_connect_now
+        switch kind {
+        case .lost: true
+        case .refused: state.map { ["25006", "57P01", "57P02", "57P03"].contains($0) } ?? false
+        case .library, .address, .connecting, .undecided: false
+        }
+    }
+
+    /// True if another transaction kept a lock for too long. The database is well.
+    public var isBusy: Bool {
+        // lock_not_available
+        state == "55P03"
+    }
+
     /// True if the database is away, starting, read-only, full or overloaded, rather than that a statement is wrong.
     public var isOutage: Bool {
         switch kind {
@@ -44,7 +61,7 @@ public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertibl
         }
         guard let state else { return false }
         // Classes: connection exception, insufficient resources (a full disk among them), operator intervention,
-        // system error; and lock_not_available, read_only_sql_transaction.
-        return ["08", "53", "57", "58"].contains { state.hasPrefix($0) } || state == "55P03" || state == "25006"
+        // system error; and read_only_sql_transaction.
+        return ["08", "53", "57", "58"].contains { state.hasPrefix($0) } || state == "25006"
     }
 }

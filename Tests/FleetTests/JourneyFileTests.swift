@@ -20,7 +20,7 @@ import ToqueEncoding
         enroll-and-pay = 1
         pay = 0.5
         browse = 2
-        "checkout:yuno" = 0
+        "checkout:yuno" = 1
         "checkout:ecommpay" = 0
         "checkout:placetopay" = 0
         "checkout:takeme" = 0

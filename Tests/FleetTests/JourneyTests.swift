@@ -32,9 +32,9 @@ import ToqueEncoding
     func pay() async throws {
         try await FleetSandbox.run("[journeys]\npay = 1") { fleet, _ in
             let ahead = await fleet.prepare(0..<3)
-            #expect(ahead.filter { $0.name == "POST /enrollments/" }.count == 3)
-            #expect(ahead.allSatisfy { $0.failure == nil })
-            #expect(await fleet.prepare(0..<3) == [])
+            #expect(ahead.outcomes.filter { $0.name == "POST /enrollments/" }.count == 3)
+            #expect(ahead.ready == 3 && ahead.failure == nil)
+            #expect(await fleet.prepare(0..<3).outcomes == [])
             for number in [0, 0, 3, 3] {
                 let turn = await fleet.user(number).run(from: .now)
                 #expect(FleetSandbox.failures(turn) == [])
@@ -69,6 +69,32 @@ import ToqueEncoding
             #expect(FleetSandbox.failures(turn) == [])
             #expect(turn.outcomes.last?.name == "GET /payment-intents/{id}/")
             #expect(fleet.unexpected == [])
+        }
+    }
+
+    @Test(
+        "What no scenario brings about stays a failure: an unknown one, and an object that is not there",
+        arguments: [
+            ("[scenarios]\n\"enrollment.typo\" = 1", "POST /enrollments/: answered 400, expected 201"),
+            (
+                "[scenarios]\nsuccess = 1\n[[browse]]\npath = \"/nothing/\"\n[journeys]\nbrowse = 1",
+                "GET /nothing/: answered 404, expected 200"
+            ),
+        ])
+    func notPlayed(file: String, failure: String) async throws {
+        try await FleetSandbox.run(file) { fleet, _ in
+            #expect(FleetSandbox.failures(await fleet.user(0).run(from: .now)) == [failure])
+        }
+    }
+
+    @Test("A canceled preparation begins no other user and ends at its next step")
+    func canceledPreparation() async throws {
+        try await FleetSandbox.run("[journeys]\npay = 1") { fleet, _ in
+            let preparation = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await fleet.prepare(0..<1000)
+            }
+            #expect(await preparation.value.outcomes == [])
         }
     }
 

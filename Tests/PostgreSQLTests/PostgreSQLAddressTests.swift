@@ -34,6 +34,25 @@ struct PostgreSQLAddressTests {
         #expect(error?.description.contains("hunter2") == false)
     }
 
+    @Test("A scheme counts in whichever case")
+    func scheme() throws {
+        #expect(PostgreSQLAddress.isAddress("POSTGRESQL://x"))
+        #expect(try PostgreSQLAddress("PostgreSQL://toque@db/Sandbox").description == "postgresql://toque@db/Sandbox")
+        let error = #expect(throws: PostgreSQLError.self) { try PostgreSQLAddress("POSTGRES://u:hunter2@db/x") }
+        #expect(error?.description.contains("PGPASSWORD") == true)
+    }
+
+    @Test(
+        "What is meant to be an address is not taken for a file",
+        arguments: [
+            ("host=localhost dbname=e2 password=hunter2", true), ("service = x", true), ("host=/tmp user=u", true),
+            ("jdbc:postgresql://db/x", true), ("postgresql:/u:hunter2@db", true), ("sandbox.sqlite", false),
+            ("./a=b.sqlite", false), ("/tmp/a=b", false), ("postgresql.db", false), ("C:/x", false), ("", false),
+        ])
+    func resemblance(_ text: String, _ isExpected: Bool) {
+        #expect(PostgreSQLAddress.resemblesAddress(text) == isExpected)
+    }
+
     @Test("A missing library is an error that names its package")
     func missingLibrary() {
         let error = #expect(throws: PostgreSQLError.self) { try LibPQ.load("libpq-missing.so.5") }

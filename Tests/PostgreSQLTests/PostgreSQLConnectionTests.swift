@@ -135,7 +135,45 @@ struct PostgreSQLConnectionTests {
         #expect(try other.query("SELECT count(*) FROM item").first == .integer(1))
     }
 
+    @Test("Whatever a transaction waited for, the server then counts it as idle, so that its limit applies")
+    func idleTransaction() throws {
+        let other = try PostgreSQLConnection(address)
+        let id = try connection.query("SELECT pg_backend_pid()").first ?? .null
+        func state() throws -> PostgreSQLValue? {
+            try other.query("SELECT state FROM pg_stat_activity WHERE pid = ?::int", [id]).first
+        }
+        try connection.begin()
+        _ = try ids()
+        #expect(try state() == .text("idle in transaction"))
+        try connection.savepoint { try add(1) }
+        #expect(try state() == .text("idle in transaction"))
+        #expect(throws: PostgreSQLError.self) { try connection.savepoint { try add(1) } }
+        _ = try ids()
+        #expect(try state() == .text("idle in transaction"))
+        // More than libpq keeps in memory.
+        for id in 2...40 { try add(Int64(id), String(repeating: "x", count: 10_000)) }
+        _ = try ids()
+        #expect(try state() == .text("idle in transaction"))
+        try connection.commit()
+        #expect(try ids().count == 40)
+    }
+
     // MARK: Loss
+
+    @Test("A lock that another transaction keeps is no outage; a session that stays read-only may be one's own")
+    func refusals() throws {
+        let other = try PostgreSQLConnection(address)
+        try other.begin()
+        try other.run("LOCK TABLE item")
+        _ = try other.query("SELECT 1")
+        try connection.script("SET lock_timeout = '1ms'")
+        let busy = #expect(throws: PostgreSQLError.self) { try ids() }
+        #expect(busy?.isBusy == true && busy?.isOutage == false && busy?.isOfSession == false)
+        other.rollback()
+        try connection.script("SET default_transaction_read_only = on")
+        let refused = #expect(throws: PostgreSQLError.self) { try connection.query("DELETE FROM item") }
+        #expect(refused?.isOfSession == true && refused?.isOutage == true)
+    }
 
     private func terminate() throws {
         let other = try PostgreSQLConnection(address)

@@ -118,6 +118,16 @@ import ToqueEncoding
         store.close()
     }
 
+    @Test("A file without tenants, as a copy that failed leaves it, is free for any provider")
+    func fileWithoutTenants() throws {
+        let file = SandboxStore.Location.file(folder + "/from/sandbox.sqlite")
+        for name in ["lamps", "pipes", "lamps"] {
+            try SandboxStore(
+                file, for: StoredProvider(name: name), clock: ManualClock(now: Self.start), onTimer: { _, _ in }
+            ).close()
+        }
+    }
+
     @Test("A copy that fails leaves an empty target, and the next one succeeds")
     func failure() async throws {
         let (from, to) = (folder + "/from/sandbox.sqlite", folder + "/to/sandbox.sqlite")

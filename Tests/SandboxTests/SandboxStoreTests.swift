@@ -250,10 +250,12 @@ import ToqueEncoding
     }
 
     @Test("A database file of another provider, or of later objects, is refused with what to do")
-    func refusesAnotherProvidersFile() throws {
+    func refusesAnotherProvidersFile() async throws {
         let file = SandboxStore.Location.file(try path())
         let lamps = StoredProvider(name: "lamps", version: 2)
-        try store(file, for: lamps).close()
+        let first = try store(file, for: lamps)
+        try await first.admit(APIKey(id: "t", secret: "s"), isConfigured: false, clock: TenantClock()) { _ in }
+        first.close()
         let other = #expect(throws: SandboxStoreError.self) { try store(file, for: StoredProvider(name: "pipes")) }
         #expect(other?.description == #"the database is of the provider "lamps", not of "pipes"; name another one"#)
         let earlier = #expect(throws: SandboxStoreError.self) {

@@ -117,6 +117,74 @@ import ToqueEncoding
         #expect(try await keys.1.begin("k", of: "t"))
     }
 
+    @Test("A tenant that is gone is announced once, and has no deliveries")
+    func goneTenant() async throws {
+        let (one, other) = try await SharedStorage.stores(clock: clock)
+        try await other.refresh("t")
+        _ = other.deliveries.take()
+        try await one.remove("t")
+        try await other.refreshAll()
+        #expect(other.deliveries.take() == ["t"])
+        for _ in 0..<2 {
+            let claimed = try await other.claimDeliveries(
+                of: "t", at: Self.start, except: [], answerTime: .seconds(1))
+            #expect(claimed.due.isEmpty && claimed.next == nil)
+            #expect(other.deliveries.take().isEmpty)
+        }
+    }
+
+    @Test("A tenant whose timers fail stays set aside until they change, or until the database serves again")
+    func setAside() {
+        let agenda = Agenda()
+        let due = Self.start + .seconds(1)
+        func dueTenants() -> [String] { agenda.tenantsDue(at: due) }
+        agenda.adopt(TenantClock(), due: due, of: "t")
+        agenda.setAside("t")
+        agenda.adopt(TenantClock(), due: due, of: "t")
+        #expect(dueTenants() == [])
+        agenda.adopt(TenantClock(), due: Self.start, of: "t")
+        #expect(dueTenants() == ["t"])
+        agenda.setAside("t", isPassing: true)
+        #expect(dueTenants() == [])
+        agenda.adopt(TenantClock(), due: Self.start, of: "t")
+        #expect(dueTenants() == ["t"])
+    }
+
+    @Test("After the loss of a connection no cached object counts")
+    func lostConnections() {
+        let cache = ObjectCache()
+        func key(_ tenant: String) -> ObjectCache.Key { ObjectCache.Key(tenant: tenant, kind: "k", id: "a") }
+        for tenant in ["t", "u"] {
+            cache.validate(tenant, revision: 1, losses: 0)
+            cache.insert("old", for: key(tenant))
+        }
+        cache.validate("t", revision: 1, losses: 1)
+        #expect(cache[key("t")] as? String == nil)
+        // An operation that began before the loss.
+        cache.validate("u", revision: 1, losses: 0)
+        cache.insert("old", for: key("u"))
+        cache.validate("u", revision: 1, losses: 1)
+        #expect(cache[key("u")] as? String == nil)
+        cache.insert("new", for: key("u"))
+        cache.validate("u", revision: 1, losses: 1)
+        #expect(cache[key("u")] as? String == "new")
+    }
+
+    @Test("Claims of idempotency keys end by the real clock, others by the tenant's")
+    func claimsByClock() async throws {
+        let (one, _) = try await SharedStorage.stores(clock: clock)
+        let name = StoredClaim.realTimePrefix + "k"
+        let now = Self.start + .seconds(3600)
+        #expect(try await one.claim(name, of: "t", at: now, until: now + .seconds(60)))
+        #expect(try await one.claim("a", of: "t", at: Self.start, until: Self.start + .seconds(1)))
+        let later = now + .seconds(86_400)
+        try await one.write("t") { try $0.session.removeExpired(at: later, realNow: now, of: "t") }
+        #expect(try await one.hasClaim(name, of: "t", at: now))
+        #expect(try await !one.hasClaim("a", of: "t", at: Self.start))
+        try await one.write("t") { try $0.session.removeExpired(at: now, realNow: later, of: "t") }
+        #expect(try await !one.hasClaim(name, of: "t", at: now))
+    }
+
     @Test("Browsers that showed the token to one instance are known to all with the same token")
     func cookies() async throws {
         let (one, other) = try await SharedStorage.stores(clock: clock)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import time
+from pathlib import Path
 from typing import Iterator, List
 
 import pytest
 
 from conftest import Process
 from toque_testing import Sandbox, ToqueError
-from toque_testing.fleet import FleetConnection, FleetProcess, FleetRefused, FleetUnavailable
+from toque_testing.binary import Binary
+from toque_testing.fleet import PAUSE, FleetConnection, FleetMisconfigured, FleetProcess, FleetRefused, FleetUnavailable
 
 
 @pytest.fixture
@@ -58,6 +61,44 @@ def test_a_fleet_that_cannot_start_says_what_it_printed() -> None:
     fleet = FleetProcess(["--target", "no url"])
     with pytest.raises(ToqueError, match="ended with exit code 2(.|\n)*--target"):
         FleetConnection(fleet).call({"do": "risk-signals", "device": 1})
+    fleet.stop()
+
+
+def counting(folder: Path, does: str) -> Binary:
+    """A binary that does this after it added a line to the file `starts`."""
+    binary = folder / "toque"
+    binary.write_text(f'#!/bin/sh\necho "$$" >> {folder}/starts\n{does}\n')
+    binary.chmod(0o700)
+    return Binary(str(binary))
+
+
+def starts(folder: Path) -> int:
+    return len((folder / "starts").read_text().splitlines())
+
+
+@pytest.mark.parametrize("options", [["--target", "no url"], ["--target", "http://127.0.0.1:1", "--journey", "/nowhere.toml"]])
+def test_a_fleet_that_is_misconfigured_is_started_once(tmp_path: Path, options: List[str]) -> None:
+    fleet = FleetProcess(options, counting(tmp_path, f'exec {os.environ["TOQUE_BIN"]} "$@"'))
+    for _ in range(3):
+        with pytest.raises(FleetMisconfigured, match="--target|/nowhere.toml"):
+            FleetConnection(fleet).call({"do": "risk-signals", "device": 1})
+    assert starts(tmp_path) == 1
+    # Until somebody has put it right.
+    fleet.stop()
+    with pytest.raises(FleetMisconfigured):
+        fleet.socket_path()
+    assert starts(tmp_path) == 2
+    fleet.stop()
+
+
+def test_attempts_to_start_a_fleet_have_pauses(tmp_path: Path) -> None:
+    fleet = FleetProcess([], counting(tmp_path, "echo crashed; exit 1"))
+    begin = time.monotonic()
+    for _ in range(3):
+        with pytest.raises(FleetUnavailable, match="ended with exit code 1\ncrashed"):
+            FleetConnection(fleet).call({"do": "risk-signals", "device": 1})
+    assert time.monotonic() - begin >= 3 * PAUSE
+    assert starts(tmp_path) == 3
     fleet.stop()
 
 

@@ -53,7 +53,7 @@ extension JourneyFile {
         try reader.expectMembers(of: JourneySchema.file)
         if let member = try reader.optional("target") { target = try member.serverURL() }
         seed = try reader.optional("seed")?.string()
-        deviceCount = try reader.optional("devices")?.int(in: 1...1_000_000) ?? deviceCount
+        deviceCount = try reader.optional("devices")?.int(in: 1...1_000_000)
         if let member = try reader.optional("profile") {
             let names = AuthenticatorProfile.all.map(\.name)
             profile = try AuthenticatorProfile(name: member.choice(among: names)) ?? profile
@@ -66,7 +66,10 @@ extension JourneyFile {
                 throw FleetInputError(member.path, error.message)
             }
         }
-        timeout = try reader.optional("timeout")?.timeSpan() ?? timeout
+        if let member = try reader.optional("timeout") {
+            timeout = try member.timeSpan()
+            guard timeout > .zero else { throw member.mismatch(expected: "a time above 0, such as 10s") }
+        }
         pollInterval = try reader.optional("poll")?.timeSpan() ?? pollInterval
         pollTimeout = try reader.optional("poll-timeout")?.timeSpan() ?? pollTimeout
         try readUsers(reader)
@@ -114,15 +117,24 @@ extension JourneyFile {
     }
 
     /// What one member demands of another.
-    private func checkJourneys() throws {
-        for (kind, weight) in journeys where weight > 0 {
-            switch kind {
-            case .webAuthn where routes == nil:
-                throw FleetInputError("journeys.webauthn", "needs routes; add the section routes")
-            case .browse where routes != nil && browse.isEmpty:
-                throw FleetInputError("journeys.browse", "needs routes of its own; add the section browse")
-            case .enrollAndPay, .pay, .browse, .checkout, .webAuthn: continue
-            }
+    private func checkJourneys() throws(FleetInputError) {
+        for (kind, weight) in journeys where weight > 0 { try check(kind) }
+        let usesSandbox = journeys.contains { kind, weight in
+            if case .checkout = kind { weight > 0 } else { routes == nil }
+        }
+        guard scenarios.isEmpty || usesSandbox else {
+            throw FleetInputError("scenarios", "only the sandbox plays them; leave them out with routes")
+        }
+    }
+
+    /// - Throws: if the file lacks what a kind of journey needs.
+    func check(_ kind: JourneyKind) throws(FleetInputError) {
+        switch kind {
+        case .webAuthn where routes == nil:
+            throw FleetInputError("journeys.webauthn", "needs routes; add the section routes")
+        case .browse where routes != nil && browse.isEmpty:
+            throw FleetInputError("journeys.browse", "needs routes of its own; add the section browse")
+        case .enrollAndPay, .pay, .browse, .checkout, .webAuthn: return
         }
     }
 }

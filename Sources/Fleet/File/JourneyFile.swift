@@ -9,8 +9,8 @@ public struct JourneyFile: Sendable {
     public var target: ServerURL?
     /// nil for a new one in each run.
     public var seed: String?
-    /// The number of devices.
-    public var deviceCount = 100
+    /// The number of devices; nil for the caller's choice.
+    public var deviceCount: Int?
     public var profile = AuthenticatorProfile.ios
     /// Of pages and apps in client data; nil means `https://` and the RP ID.
     public var origin: Origin?

@@ -13,7 +13,7 @@ public enum JourneySchema {
     static let file = object(
         ("target", url.about("Base URL of all requests")),
         ("seed", .text.about("Gives the same devices in each run; default: new ones")),
-        ("devices", .integer(1...1_000_000).about("Number of devices; default: 100")),
+        ("devices", .integer(1...1_000_000).about("Number of devices, each with a user; default: 100")),
         ("profile", .choice(AuthenticatorProfile.all.map(\.name)).about("Class of the devices; default: ios")),
         ("origin", .text.about("Origin in client data; default: https:// and the RP ID")),
         ("timeout", time.about("Time limit of a request; default: 30s")),

@@ -73,6 +73,8 @@ final class Connections {
             if handler.isReusable { open[ObjectIdentifier(handler)] = handler }
             handler.owner = self
             handler.begin(exchange, within: network.timeout)
+            // The connection may have taken so long that nobody watches any more.
+            watch()
         } catch {
             exchange.end(.failure(ExchangeError(error)))
         }

@@ -27,9 +27,11 @@ struct FleetRequest: Sendable {
         return request
     }
 
+    /// Adds headers. Those that the request has already, in any case, stay as they are.
     func with(_ headers: [(name: String, value: String)]) -> FleetRequest {
         var request = self
-        request.headers += headers
+        let own = Set(self.headers.map { $0.name.lowercased() })
+        request.headers += own.isEmpty ? headers : headers.filter { !own.contains($0.name.lowercased()) }
         return request
     }
 }

@@ -8,8 +8,21 @@ import ToqueEncoding
 public struct HostPolicy: Sendable {
     private let allowed: Set<String>
 
+    /// Only loopback.
+    public init() { allowed = [] }
+
     /// - Parameter hosts: names or addresses beside loopback.
-    public init(allowing hosts: some Sequence<String> = []) { allowed = Set(hosts.map { $0.lowercased() }) }
+    /// - Throws: `TargetError.notHost` for text that is neither, such as one with a port.
+    public init(allowing hosts: some Sequence<String>) throws(TargetError) {
+        var allowed: Set<String> = []
+        for host in hosts {
+            // As in URLs, in which targets are named.
+            let inURL = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+            guard let authority = Authority(inURL), authority.port == nil else { throw .notHost(host) }
+            allowed.insert(authority.host)
+        }
+        self.allowed = allowed
+    }
 
     /// The addresses of a server. Waits for the resolver. Connections go to these addresses and to no other, so that
     /// a name cannot lead elsewhere later.
@@ -62,12 +75,15 @@ public enum TargetError: Error, Sendable, Hashable, CustomStringConvertible {
     case unresolved(String, String)
     /// Text that is no `http` or `https` URL.
     case notURL
+    /// An allowed host that is none.
+    case notHost(String)
 
     public var description: String {
         switch self {
         case .notAllowed(let host): "\(host) is neither this machine nor allowed"
         case .unresolved(let host, let reason): "\(host) leads to no address (\(reason))"
         case .notURL: "the answer's URL is not one of http or https"
+        case .notHost(let text): "\(text.quoted) is no host; give a name or an address without scheme and port"
         }
     }
 
@@ -78,7 +94,7 @@ public enum TargetError: Error, Sendable, Hashable, CustomStringConvertible {
     public var remedy: String? {
         switch self {
         case .notAllowed(let host): "pass --allow-host \(host) if you may put load on it"
-        case .unresolved, .notURL: nil
+        case .unresolved, .notURL, .notHost: nil
         }
     }
 }

@@ -15,7 +15,10 @@ enum BrowseSteps {
 
     private static func step(_ route: BackendRoute) -> JourneyStep {
         JourneyStep(route.name, needsThought: true) { (run) throws(StepFailure) in
-            try await run.send(run.request(.get(route.path)), named: route.name, expecting: route.expect) { _ in }
+            let request = FleetRequest.get(route.path)
+            // The user's own backend gets no key of the provider's.
+            let sent = run.plan.file.routes == nil ? run.request(request) : request.with(run.plan.headers)
+            try await run.send(sent, named: route.name, expecting: route.expect) { _ in }
         }
     }
 }

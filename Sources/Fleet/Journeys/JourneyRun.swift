@@ -15,6 +15,10 @@ final class JourneyRun {
     var fault: DeviceFault?
     /// The scenario that this run asks the sandbox for.
     var scenario: String?
+    /// True once a request has asked for it.
+    var isPlaying = false
+    /// The status of the last answer; 0 for none.
+    private(set) var lastStatus = 0
     private(set) var outcomes: [StepOutcome] = []
     /// When the next step should have begun; nil for now.
     private var intended: ContinuousClock.Instant?
@@ -38,42 +42,59 @@ final class JourneyRun {
     ///   - server: nil for the target.
     ///   - statuses: the expected ones.
     ///   - isFresh: true for a new connection.
+    ///   - hidden: where an answer has values that no report may show.
     ///   - read: takes what later steps need; throws if the answer lacks it.
     func send<Value>(
         _ request: FleetRequest, named name: String, to server: FleetServer? = nil, expecting statuses: [Int],
-        isFresh: Bool = false, _ read: (FleetAnswer) throws(AnswerProblem) -> Value
+        isFresh: Bool = false, hiding hidden: [JSONPointer] = [], _ read: (FleetAnswer) throws(AnswerProblem) -> Value
     ) async throws(StepFailure) -> Value {
         let start = begin()
         var answer = FleetAnswer()
+        lastStatus = 0
         do throws(ExchangeError) {
             answer = try await pool.send(request, to: server ?? plan.target, isFresh: isFresh)
         } catch {
             record(name, from: start, failure: error.description)
             throw .recorded
         }
+        lastStatus = answer.status
         do throws(AnswerProblem) {
             guard statuses.contains(answer.status) else {
-                throw AnswerProblem("answered \(answer.status), expected \(Self.list(statuses))")
+                throw AnswerProblem(
+                    "answered \(answer.status), expected \(Self.list(statuses))", isOutcome: Self.isRefusal(answer))
             }
             let value = try read(answer)
             record(name, from: start, bytes: answer.body.count)
             return value
         } catch {
-            throw refuse(answer, name, start, error)
+            let values =
+                hidden.isEmpty ? [] : answer.json.map { json in hidden.compactMap { $0.value(in: json) } } ?? []
+            throw refuse(answer, name, start, error, hiding: values.compactMap(\.secretText))
         }
     }
 
-    /// A scenario is there to make answers differ.
+    /// A scenario is there to make outcomes differ. What it cannot bring about is a failure: a wrong key, an unknown
+    /// object or scenario, an answer without what it must have.
     private func refuse(
-        _ answer: FleetAnswer, _ name: String, _ start: ContinuousClock.Instant, _ problem: AnswerProblem
+        _ answer: FleetAnswer, _ name: String, _ start: ContinuousClock.Instant, _ problem: AnswerProblem,
+        hiding hidden: [String]
     ) -> StepFailure {
-        let isPlanned = scenario != nil
+        let isPlanned = isPlaying && problem.isOutcome
         record(name, from: start, bytes: answer.body.count, failure: isPlanned ? nil : problem.description)
         guard !isPlanned else { return .ended }
         plan.unexpected.note(
-            answer.body, of: name, problem: problem.description, hiding: plan.secrets + state.secrets)
+            answer.body, of: name, problem: problem.description, hiding: plan.secrets + state.secrets + hidden)
         return .recorded
     }
+
+    /// True for a refusal that a scenario may ask for.
+    private static func isRefusal(_ answer: FleetAnswer) -> Bool {
+        guard answer.status >= 400, ![401, 404].contains(answer.status) else { return false }
+        // An answer that names the header says that there is no such scenario.
+        return !String(decoding: answer.body, as: UTF8.self).contains(scenarioHeader)
+    }
+
+    static let scenarioHeader = "X-Toque-Scenario"
 
     private static func list(_ statuses: [Int]) -> String {
         statuses == BackendRoute.refusals ? "a refusal" : statuses.map(String.init).joined(separator: " or ")
@@ -84,7 +105,8 @@ final class JourneyRun {
         do throws(TargetError) {
             return try await plan.network.admit(url, from: plan.target)
         } catch {
-            record(name, from: begin(), failure: error.description)
+            // No request was sent.
+            record("DEVICE open page", from: begin(), failure: "\(name): \(error.description)")
             throw .recorded
         }
     }
@@ -94,9 +116,10 @@ final class JourneyRun {
         let end = clock.now + plan.pollTimeout
         while true {
             if let value = try await attempt() { return value }
+            guard !Task.isCancelled else { throw .ended }
             guard clock.now + plan.pollInterval <= end else {
                 // A scenario may be that no result ever comes.
-                guard scenario == nil else { throw .ended }
+                guard !isPlaying else { throw .ended }
                 failLast("no result in time")
                 throw .recorded
             }
@@ -184,7 +207,8 @@ final class JourneyRun {
     func enroll(as name: String, by options: JSON) {
         state.values[name] = true
         state.enrollment = FleetStore.Record(
-            device: device.number, options: options, values: state.values,
+            device: device.number, options: options,
+            credential: state.registration.map { Base64URL.encode($0.credentialID) }, values: state.values,
             secretNames: state.secretNames.sorted())
     }
 
@@ -197,7 +221,7 @@ final class JourneyRun {
 
     /// Waits; the next step counts from the end of the wait.
     func pause(_ duration: Duration) async {
-        // The sleep fails if the task was canceled; the journey then ends at its next request.
+        // The sleep fails if the task was canceled; the journey then ends before its next step.
         if duration > .zero { try? await LoopClock(loop: pool.loop).sleep(for: duration) }
     }
 
@@ -219,8 +243,13 @@ final class JourneyRun {
 /// What an answer lacks, without IDs.
 struct AnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
+    /// True if a scenario may have asked for it: a status of an answer or of an object.
+    let isOutcome: Bool
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, isOutcome: Bool = false) {
+        self.description = description
+        self.isOutcome = isOutcome
+    }
 }
 
 /// What a user keeps between steps and journeys.
@@ -245,5 +274,5 @@ struct UserState: Sendable {
         return self
     }
 
-    var secrets: [String] { secretNames.compactMap { values[$0]?.stringValue } }
+    var secrets: [String] { secretNames.compactMap { values[$0]?.secretText } }
 }

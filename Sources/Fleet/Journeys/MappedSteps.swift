@@ -18,7 +18,9 @@ struct MappedSteps {
     var registration: [JourneyStep] {
         let options = map.registrationOptions
         return [
-            optionsStep(options, as: "registration options"),
+            JourneyStep(options.name, needsThought: true) { (run) throws(StepFailure) in
+                run.state.values["registration options"] = try await run.follow(options)
+            },
             JourneyStep(StepName.register, needsThought: true) { (run) throws(StepFailure) in
                 try await run.register(try run.value("registration options", of: options.name), origin: run.plan.origin)
                 guard let made = run.state.registration else { return }
@@ -35,7 +37,11 @@ struct MappedSteps {
     var signature: [JourneyStep] {
         let (options, route) = (map.signOptions, map.sign)
         return [
-            optionsStep(options, as: "sign options"),
+            JourneyStep(options.name, needsThought: true) { (run) throws(StepFailure) in
+                run.state.values["sign options"] = try await run.unlessForgotten { () throws(StepFailure) in
+                    try await run.follow(options)
+                }
+            },
             JourneyStep(StepName.sign, needsThought: true) { (run) throws(StepFailure) in
                 if run.fault == .crashAndResume {
                     // After the crash, the app asks for options again, over a new connection.
@@ -48,26 +54,42 @@ struct MappedSteps {
                 // A backend refuses with a status of its own choice.
                 var route = route
                 if run.isSpoiled { route.expect = BackendRoute.refusals }
-                try await run.follow(route)
+                // Only the step that a fault reaches has it in its name.
+                let sent = route
+                try await run.unlessForgotten { () throws(StepFailure) in
+                    try await run.follow(sent, suffix: run.suffix)
+                }
             },
         ]
-    }
-
-    private func optionsStep(_ route: BackendRoute, as name: String) -> JourneyStep {
-        JourneyStep(route.name, needsThought: true) { (run) throws(StepFailure) in
-            run.state.values[name] = try await run.follow(route)
-        }
     }
 }
 
 extension JourneyRun {
+    /// Has the user register again in the next journey if the backend refuses: it may have forgotten the user.
+    @discardableResult
+    func unlessForgotten(_ step: () async throws(StepFailure) -> JSON) async throws(StepFailure) -> JSON {
+        do throws(StepFailure) {
+            return try await step()
+        } catch {
+            if error == .recorded, BackendRoute.refusals.contains(lastStatus) {
+                state.values[MappedSteps.enrolled] = nil
+            }
+            throw error
+        }
+    }
+
     /// Sends a route's request, and keeps what later requests need.
+    /// - Parameter suffix: of the step's name.
     /// - Returns: the options in the answer; null without any.
     @discardableResult
-    func follow(_ route: BackendRoute, isFresh: Bool = false) async throws(StepFailure) -> JSON {
-        let request = request(try filled(route))
+    func follow(
+        _ route: BackendRoute, suffix: String = "", isFresh: Bool = false
+    ) async throws(StepFailure) -> JSON {
+        // The user's own backend gets no key of the provider's.
+        let request = try filled(route).with(plan.headers)
         let (options, kept) = try await send(
-            request, named: route.name + suffix(of: route), expecting: route.expect, isFresh: isFresh
+            request, named: route.name + suffix, expecting: route.expect, isFresh: isFresh,
+            hiding: Array(route.keep.values)
         ) { (answer) throws(AnswerProblem) in
             let json = answer.json ?? .null
             var kept: [String: JSON] = [:]
@@ -85,9 +107,6 @@ extension JourneyRun {
         for (name, value) in kept { state.keep(value, as: name) }
         return options
     }
-
-    /// Only the step that a fault reaches has it in its name.
-    private func suffix(of route: BackendRoute) -> String { route.path == plan.file.routes?.sign.path ? suffix : "" }
 
     private func filled(_ route: BackendRoute) throws(StepFailure) -> FleetRequest {
         let template = RouteTemplate { [self] in value(ofPlace: $0) }
@@ -127,6 +146,14 @@ extension JourneyRun {
 extension JSON {
     /// A text as it is, other values as JSON.
     var plain: String { stringValue ?? serialized() }
+
+    /// The text by which a secret would be seen; nil for what is none.
+    var secretText: String? {
+        switch self {
+        case .string, .number: plain
+        case .null, .bool, .array, .object: nil
+        }
+    }
 }
 
 extension UserState {

@@ -180,7 +180,7 @@ extension FleetAnswer {
         let status = try object().text("status")
         if status == wanted.rawValue { return true }
         guard let known = Status(rawValue: status), !isFinal(known) else {
-            throw AnswerProblem("the status is \(status.escaped), expected \(wanted.rawValue)")
+            throw AnswerProblem("the status is \(status.escaped), expected \(wanted.rawValue)", isOutcome: true)
         }
         return nil
     }

@@ -10,6 +10,8 @@ public final class FleetListener: Sendable {
     /// Listens. The socket's file is for its owner alone (mode 0600).
     /// - Throws: `FleetListenerError` if the path is taken, and errors of the system.
     public init(_ service: FleetService, at path: String) async throws {
+        // An empty name, or one that begins with a zero, would be an abstract socket, open to every user (unix(7)).
+        guard let first = path.utf8.first, first != 0 else { throw FleetListenerError.empty }
         guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
             throw FleetListenerError.tooLong
         }
@@ -49,10 +51,11 @@ public final class FleetListener: Sendable {
 
 /// Why a fleet does not listen at a path.
 public enum FleetListenerError: Error, Sendable, Hashable, CustomStringConvertible {
-    case tooLong, notSocket, inUse
+    case empty, tooLong, notSocket, inUse
 
     public var description: String {
         switch self {
+        case .empty: "found nothing, expected a path"
         case .tooLong: "a socket's path has at most 107 bytes"
         case .notSocket: "there is a file that is no socket"
         case .inUse: "another process listens there"

@@ -17,6 +17,9 @@ public final class FleetService: Sendable {
     /// The longest request in bytes.
     public static let lineLimit = 1 << 20
 
+    /// The answer to a longer one.
+    static var tooLong: [UInt8] { refusal("the line is longer than 1 MiB").utf8 }
+
     /// Answers a line. A request that is no good gets an answer too.
     /// - Parameter line: without its end.
     public func answer(_ line: [UInt8]) async -> [UInt8] {
@@ -83,7 +86,7 @@ public final class FleetService: Sendable {
             return try Self.credential(try result.get().json(), time)
         case .journey:
             let (user, start) = (try user(request), try Self.start(request))
-            let kind = try request.optional("journey").map { try Self.kind($0) }
+            let kind = try request.optional("journey").map { try self.kind($0) }
             let turn =
                 if let kind { await user.run(kind, from: start) } else { await user.run(from: start) }
             return Self.outcomes(turn)
@@ -94,8 +97,10 @@ public final class FleetService: Sendable {
 
     private func makeDevices(_ request: JSONReader) async throws -> JSON {
         let first = try request.optional("first")?.int(in: 0...Self.deviceLimit) ?? 0
-        let count = try request.member("count", expected: "the number of devices").int(in: 1...1_000_000)
-        let outcomes = await fleet.prepare(first..<first + count)
+        let count =
+            try request.optional("count")?.int(in: 1...1_000_000) ?? fleet.plan.file.deviceCount
+            ?? request.member("count", expected: "the number of devices").int()
+        let outcomes = await fleet.prepare(first..<first + count).outcomes
         return ["ok": true, "first": .int(first), "count": .int(count), "outcomes": .array(outcomes.map(\.json))]
     }
 
@@ -103,7 +108,7 @@ public final class FleetService: Sendable {
         let (user, start) = (try user(request), try Self.start(request))
         let member = try request.member("step", expected: "the name of a step")
         let name = try member.string()
-        let kind = try request.optional("journey").map { try Self.kind($0) }
+        let kind = try request.optional("journey").map { try self.kind($0) }
         let scenario = try request.optional("scenario")?.headerText()
         guard let step = fleet.step(named: name, of: kind) else {
             throw FleetInputError(
@@ -142,13 +147,14 @@ public final class FleetService: Sendable {
         try request.optional("fault").map { try $0.choice() }
     }
 
-    private static func kind(_ member: JSONReader) throws -> JourneyKind {
+    private func kind(_ member: JSONReader) throws -> JourneyKind {
         let name = try member.string()
         guard let kind = JourneyKind(name) else {
             throw FleetInputError(
                 member.path, "\(name.quoted) is no journey", unknown: name,
                 known: JourneyKind.allCases.map(\.description))
         }
+        try fleet.plan.file.check(kind)
         return kind
     }
 

@@ -64,7 +64,7 @@ final class LineHandler: ChannelInboundHandler {
 
     private func answer(_ context: ChannelHandlerContext) {
         guard !isAnswering, !waiting.isEmpty else {
-            if hasEnded, !isAnswering { context.close(promise: nil) }
+            if hasEnded, !isAnswering { end(context) }
             return
         }
         isAnswering = true
@@ -74,8 +74,7 @@ final class LineHandler: ChannelInboundHandler {
         let (service, loop) = (service, context.eventLoop)
         // On this thread, as far as the users' connections are on it too.
         Task(executorPreference: executor) {
-            // A line that is too long is not JSON either.
-            var answer = await service.answer(line ?? Array("a line of more than 1 MiB".utf8))
+            var answer = if let line { await service.answer(line) } else { FleetService.tooLong }
             answer.append(0x0A)
             let bytes = answer
             loop.execute {
@@ -87,10 +86,21 @@ final class LineHandler: ChannelInboundHandler {
         }
     }
 
+    /// Closes once the caller has taken all answers.
+    private func end(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in bound.value.close(promise: nil) }
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         // A caller that has sent all of its lines still gets its answers.
         if case .some(.inputClosed) = event as? ChannelEvent {
             hasEnded = true
+            // The last line needs no line feed.
+            if buffer.readableBytes > 0 {
+                buffer.writeInteger(UInt8(ascii: "\n"))
+                takeLines()
+            }
             answer(context)
         } else {
             context.fireUserInboundEventTriggered(event)

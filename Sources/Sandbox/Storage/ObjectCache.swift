@@ -25,6 +25,8 @@ final class ObjectCache: Sendable {
         var uncommitted: Set<String> = []
         /// Of the database's content that the entries show.
         var revisions: [String: Int64] = [:]
+        /// The number of the database's lost connections before the entries were read.
+        var losses = 0
 
         mutating func forget(_ tenant: String) {
             epochs[tenant, default: 0] += 1
@@ -89,10 +91,19 @@ final class ObjectCache: Sendable {
 
     // MARK: Of a shared database
 
-    /// Forgets the tenant's objects if another process changed them.
-    /// - Parameter revision: the database's.
-    func validate(_ tenant: String, revision: Int64) {
+    /// Forgets the tenant's objects if another process changed them; all tenants' after the loss of a connection,
+    /// because a server that takes over without the last commits counts the same revisions again.
+    /// - Parameters:
+    ///   - revision: the database's.
+    ///   - losses: of connections, before the revision was read.
+    func validate(_ tenant: String, revision: Int64, losses: Int = 0) {
         state.withLock { state in
+            if losses > state.losses {
+                (state.young, state.old, state.revisions) = ([:], [:], [:])
+                state.losses = losses
+            }
+            // Read before the latest loss.
+            guard losses == state.losses else { return state.forget(tenant) }
             guard state.revisions[tenant] != revision else { return }
             state.forget(tenant)
             state.revisions[tenant] = revision

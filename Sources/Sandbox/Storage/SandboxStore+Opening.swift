@@ -13,9 +13,13 @@ extension SandboxStore {
 
 extension SandboxStore.Location {
     /// - Parameter place: a file, or an address such as `postgresql://toque@db.example/sandbox`.
-    /// - Throws: for an address that cannot be used, or that has a password.
+    /// - Throws: for an address that cannot be used, or that has a password. The error never shows the text.
     public init(_ place: String) throws(SandboxStoreError) {
         guard PostgreSQLAddress.isAddress(place) else {
+            guard !PostgreSQLAddress.resemblesAddress(place) else {
+                throw SandboxStoreError(
+                    "a database is a file or postgresql://HOST/NAME; a file whose name has a = is ./NAME")
+            }
             self = .file(place)
             return
         }

@@ -14,8 +14,7 @@ extension SandboxStore {
         } else {
             keys.remove(record.id)
         }
-        agenda.setClock(record.clock, of: record.id)
-        agenda.setDue(due, of: record.id)
+        agenda.adopt(record.clock, due: due, of: record.id)
     }
 
     /// Takes over the records of all tenants.
@@ -40,13 +39,14 @@ extension SandboxStore {
         guard storage.isShared else {
             return Beginning(now: now(of: tenant), due: agenda.due(of: tenant), revision: nil)
         }
+        let losses = health.losses
         guard let record = try session.tenant(tenant) else {
             forget(tenant)
             return Beginning(now: baseNow, due: nil, revision: nil)
         }
         let due = try session.nextDue(of: tenant)
         try adopt(record, due: due, session)
-        objects.validate(tenant, revision: record.revision)
+        objects.validate(tenant, revision: record.revision, losses: losses)
         return Beginning(now: record.clock.now(baseNow), due: due, revision: record.revision)
     }
 
@@ -74,11 +74,12 @@ extension SandboxStore {
         for tenant in known where !ids.contains(tenant) { forget(tenant) }
     }
 
-    /// Drops a tenant that is no longer in the database.
+    /// Drops a tenant that is no longer in the database. The webhook sender hears of it once: what it then reads comes
+    /// here again.
     func forget(_ tenant: String) {
-        keys.remove(tenant)
+        let hadKey = keys.remove(tenant)
         secrets[tenant] = [:]
-        agenda.remove(tenant)
-        deliveries.send(tenant)
+        let hadClock = agenda.remove(tenant)
+        if hadKey || hadClock { deliveries.send(tenant) }
     }
 }

@@ -33,7 +33,9 @@ extension SandboxStore {
     /// Sets it unless it has a value.
     /// - Returns: its value.
     public func initializeSharedSetting(_ name: String, _ value: String) async throws -> String {
-        try await access(.everything) { session in
+        // A write would wait for the operations of all tenants.
+        if let known = try await sharedSetting(name) { return known }
+        return try await access(.everything) { session in
             try session.initializeSharedSetting(name, value)
             return try session.sharedSetting(name) ?? value
         }

@@ -64,7 +64,7 @@ public final class SandboxStore: Sendable {
         self.onTimer = onTimer
         leases = storage.isShared ? Leases() : nil
         do {
-            try storage.begin { _ = try adoptAll($0) }
+            try storage.begin(excludingOthers: false) { _ = try adoptAll($0) }
         } catch {
             storage.close()
             throw error as? SandboxStoreError ?? SandboxStoreError("the database cannot be read: \(error)")
@@ -183,8 +183,13 @@ public final class SandboxStore: Sendable {
     var baseNow: Timestamp { clock.now }
 
     /// Moves, freezes or resumes a tenant's time.
-    func setClock(_ clock: TenantClock, of tenant: String) async throws {
-        try await access(.tenant(tenant), committed: { self.agenda.setClock(clock, of: tenant) }) { session in
+    /// - Parameter isLeased: true inside of `withLease`, so that an instance that was paused there for too long does
+    ///   not set back the clock that another one has moved since.
+    /// - Throws: `SandboxError` with status 503 if the lease is lost.
+    func setClock(_ clock: TenantClock, of tenant: String, isLeased: Bool = false) async throws {
+        try await access(.tenant(tenant), committed: { self.agenda.setClock(clock, of: tenant) }) {
+            [leases] session -> Void in
+            if isLeased, let leases, try !leases.isOwn(.clock(of: tenant), session) { throw SandboxError.tenantBusy }
             try session.setClock(clock, of: tenant)
         }
     }
@@ -214,7 +219,7 @@ public final class SandboxStore: Sendable {
             do {
                 try await fireDueTimers(of: tenant)
             } catch {
-                agenda.setAside(tenant)
+                agenda.setAside(tenant, isPassing: (error as? any DescribedStorageError)?.isPassing == true)
                 failure = error
             }
         }

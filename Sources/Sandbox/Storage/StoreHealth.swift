@@ -7,6 +7,7 @@ final class StoreHealth: Sendable {
     private struct State {
         var proof: ContinuousClock.Instant?
         var outage: Outage?
+        var losses = 0
     }
 
     private struct Outage {
@@ -27,6 +28,11 @@ final class StoreHealth: Sendable {
 
     var isProven: Bool { state.withLock { $0.proof.map { .now - $0 < Self.period } ?? false } }
     var isOut: Bool { state.withLock { $0.outage != nil } }
+    /// How many times connections to the database were lost. What memory holds of it from before may never have been
+    /// committed there.
+    var losses: Int { state.withLock { $0.losses } }
+
+    func countLoss() { state.withLock { $0.losses += 1 } }
 
     /// A write succeeded and is on the disk.
     func prove() {

@@ -41,11 +41,14 @@ public struct StoredProvider: Sendable {
 
     private var isAny: Bool { name.isEmpty && version == 0 }
 
+    /// Anybody may have a database without tenants.
     /// - Throws: `SandboxStoreError` for another provider's database, or for a later version of its objects.
     func check(_ session: any StorageSession) throws {
         if isAny { return }
         let found = try session.provider()
         guard let found, found.name == name else {
+            // It may even have no provider: whoever looked at it as the source of a copy left its tables empty.
+            if try session.hasNoTenants() { return }
             throw SandboxStoreError(
                 "the database is of the provider \(found?.name.quoted ?? "none"), not of \(name.quoted); name another one"
             )

@@ -23,7 +23,9 @@ final class APIKeys: Sendable {
     private let nobody = KeyHash(APIKey(id: "", secret: ""), random: SystemRandom())
 
     func set(_ hash: KeyHash, for id: String) { keys.withLock { $0[id] = hash } }
-    func remove(_ id: String) { keys.withLock { $0[id] = nil } }
+    /// - Returns: false if there was no such key.
+    @discardableResult
+    func remove(_ id: String) -> Bool { keys.withLock { $0.removeValue(forKey: id) != nil } }
     func hash(of id: String) -> KeyHash? { keys.withLock { $0[id] } }
     var ids: [String] { keys.withLock { Array($0.keys) } }
     func contains(_ id: String) -> Bool { keys.withLock { $0[id] != nil } }

@@ -8,6 +8,8 @@ final class Agenda: Sendable {
         var due: Timestamp?
         /// Excluded from the deadlines.
         var isSetAside = false
+        /// Set aside for a failure of the database's, until the next look at it.
+        var isPassing = false
         var deadline: Timestamp? { isSetAside ? nil : due.flatMap(clock.deadline) }
     }
 
@@ -38,15 +40,31 @@ final class Agenda: Sendable {
         }
     }
 
-    /// Excludes a tenant whose due timers fail from the deadlines until its timers change: retrying would starve the
-    /// others.
-    func setAside(_ tenant: String) {
-        update(tenant) { $0.isSetAside = true }
+    /// Takes over what the database has. A tenant that is set aside stays so unless its timers changed: its timers
+    /// would fail again with each look at the database.
+    func adopt(_ clock: TenantClock, due: Timestamp?, of tenant: String) {
+        update(tenant) {
+            if $0.due != due || $0.isPassing { $0.isSetAside = false }
+            ($0.clock, $0.due) = (clock, due)
+        }
     }
 
-    func remove(_ tenant: String) {
+    /// Excludes a tenant whose due timers fail from the deadlines until its timers change: retrying would starve the
+    /// others.
+    /// - Parameter isPassing: true if the failure was the database's, which may serve at the next look at it.
+    func setAside(_ tenant: String, isPassing: Bool = false) {
+        update(tenant) { ($0.isSetAside, $0.isPassing) = (true, isPassing) }
+    }
+
+    /// True for a tenant with a clock.
+    func contains(_ tenant: String) -> Bool { state.withLock { $0.entries[tenant] != nil } }
+
+    /// - Returns: false if the tenant was not known.
+    @discardableResult
+    func remove(_ tenant: String) -> Bool {
+        guard contains(tenant) else { return false }
         update(tenant) { $0.due = nil }
-        state.withLock { $0.entries[tenant] = nil }
+        return state.withLock { $0.entries.removeValue(forKey: tenant) != nil }
     }
 
     /// The tenants with due timers.

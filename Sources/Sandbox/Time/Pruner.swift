@@ -66,7 +66,7 @@ final class Pruner: Sendable {
         try await pruneLog(of: tenant) {
             try $0.removeDeliveries(before: time, after: $1, limit: Self.chunk, of: tenant)
         }
-        try await store.write(tenant) { try $0.session.removeExpired(at: $0.now, of: tenant) }
+        try await store.write(tenant) { try $0.session.removeExpired(at: $0.now, realNow: .now(), of: tenant) }
         try await journal.prune(tenant: tenant, before: time)
     }
 

@@ -24,9 +24,10 @@ struct CommandError: Error, CustomStringConvertible, Sendable {
     }
 
     /// The error for an invalid server URL, without a password in it.
-    static func invalid(server url: String, _ place: String) -> CommandError {
+    /// - Parameter option: that names a server.
+    static func invalid(server url: String, _ place: String, option: String = "--server") -> CommandError {
         let expected = "http://HOST:PORT or https://HOST"
-        let hint = "pass --server \(ControlOptions.defaultServer)"
+        let hint = "pass \(option) \(ControlOptions.defaultServer)"
         guard !url.contains("@") else {
             return CommandError(.invalidValue, at: place, "a URL with user information is not \(expected)", hint: hint)
         }

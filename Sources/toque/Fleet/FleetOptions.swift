@@ -55,11 +55,15 @@ struct FleetOptions: ParsableArguments {
     func journeyFile() throws -> JourneyFile {
         var file = try journey.map { try Self.read($0) } ?? JourneyFile()
         if let target {
-            guard let url = ServerURL(target) else { throw CommandError.invalid(server: target, "--target") }
+            guard let url = ServerURL(target) else {
+                throw CommandError.invalid(server: target, "--target", option: "--target")
+            }
             file.target = url
         } else if file.target == nil, let server = environment("TOQUE_SERVER"), !server.isEmpty {
             // `toque simulate -- toque fleet run` sets it.
-            guard let url = ServerURL(server) else { throw CommandError.invalid(server: server, "TOQUE_SERVER") }
+            guard let url = ServerURL(server) else {
+                throw CommandError.invalid(server: server, "TOQUE_SERVER", option: "--target")
+            }
             file.target = url
         }
         if let seed { file.seed = seed }
@@ -68,27 +72,42 @@ struct FleetOptions: ParsableArguments {
     }
 
     /// The fleet that the options describe.
-    func fleet() async throws -> Fleet { try await fleet(journeyFile()) }
+    func fleet() async throws -> Fleet {
+        let file = try journeyFile()
+        return try await fleet(file, store: store(of: file))
+    }
+
+    /// The store that the options name; nil for none.
+    func store(of file: JourneyFile) throws -> FleetStore? {
+        do {
+            return try store.map { try FleetStore(at: $0, seed: file.seed) }
+        } catch let error as FleetStoreError {
+            throw CommandError(.unusableStore, at: error.path, "\(error)", hint: error.remedy)
+        }
+    }
 
     /// The fleet of a journey file.
-    func fleet(_ file: JourneyFile) async throws -> Fleet {
+    func fleet(_ file: JourneyFile, store: FleetStore?) async throws -> Fleet {
         guard let target = file.target else {
             throw CommandError(
                 .missingArgument, at: "--target", "required",
                 hint: "pass --target http://127.0.0.1:8420, or put target into the journey file")
         }
         let key = try apiKeys.map { path throws(CommandError) in try APIKeyFile.first(of: path) } ?? .ofEnvironment()
+        let hosts: HostPolicy
+        do throws(TargetError) {
+            hosts = try HostPolicy(allowing: allowHost)
+        } catch {
+            throw CommandError(.invalidValue, at: "--allow-host", "\(error)")
+        }
         let access = FleetAccess(
-            hosts: HostPolicy(allowing: allowHost), certificates: TrustedCertificates.ofEnvironment(),
+            hosts: hosts, certificates: TrustedCertificates.ofEnvironment(),
             key: key.map { FleetKey(id: $0.id, secret: $0.secret) },
             environment: { environment($0) })
         do {
-            let store = try store.map { try FleetStore(at: $0, seed: file.seed) }
             return try await Fleet(file, access: access, store: store) {
                 Console.standard.progress("unexpected answer: \($0.step): \($0.problem)")
             }
-        } catch let error as FleetStoreError {
-            throw CommandError(.unusableStore, at: error.path, "\(error)", hint: error.remedy)
         } catch let error as TargetError {
             throw CommandError(
                 error.isRefusal ? .conflictingOptions : .unreachable, at: target.description, "\(error)",

@@ -31,6 +31,8 @@ struct FleetServeCommand: AsyncParsableCommand {
         let listener: FleetListener
         do {
             listener = try await FleetListener(FleetService(fleet), at: socket)
+        } catch FleetListenerError.empty {
+            throw CommandError.invalid("--socket", socket, expected: "a path")
         } catch let error as FleetListenerError {
             throw CommandError(.cannotStart, at: socket, "\(error)", hint: "pass another --socket")
         } catch let error as IOError {

@@ -85,6 +85,30 @@ def test_lines_are_answered_in_order_and_malformed_ones_too(client):
     assert answers[4]["error"] == "device: found the number -1, expected an integer from 0 to 1000000000"
 
 
+def test_a_caller_that_has_sent_all_lines_gets_all_answers_however_slowly_it_reads(client):
+    client.socket.sendall(b'{"do": "report"}\n' * 2000 + b'{"do": "risk-signals", "device": 1, "id": "last"}')
+    client.socket.shutdown(socket.SHUT_WR)
+    answers = [json.loads(line) for line in client.lines]
+    assert len(answers) == 2001
+    assert answers[-1]["id"] == "last"
+
+
+def test_a_line_that_is_too_long_is_told_so(client):
+    [answer] = client.send(b"x" * (2 << 20))
+    assert answer["error"] == "the line is longer than 1 MiB"
+
+
+def test_a_named_journey_needs_what_its_kind_needs(client):
+    refused = client.refusal("journey", device=1, journey="webauthn")
+    assert refused["error"] == "journeys.webauthn: needs routes; add the section routes"
+
+
+def test_an_empty_name_of_a_socket_is_refused(toque, sandbox):
+    # It would be an abstract socket, which every user of the machine may use.
+    result = toque.run("fleet", "serve", "--socket", "", "--target", sandbox.url)
+    assert (result.returncode, error_of(result.stderr)) == (2, '--socket: "" is not a path')
+
+
 def test_a_step_in_the_wrong_order_names_the_step_that_it_needs(client):
     refused = client.refusal("step", device=200, step="POST /payment-intents/")
     assert refused["error"] == "step: the user has no enrollment; first take the step POST /enrollments/"

@@ -50,6 +50,33 @@ def test_the_text_is_a_table_and_the_html_a_page_without_anything_from_elsewhere
     assert "<script" not in content and not re.search(r'(src|href)="', content)
 
 
+def test_a_store_serves_runs_without_a_seed_and_another_profile_enrolls_again(toque, sandbox, tmp_path):
+    journey = tmp_path / "journey.toml"
+    journey.write_text("devices = 3\n[journeys]\npay = 1")
+    words = ["fleet", "run", "--target", sandbox, "--journey", journey, "--store", tmp_path / "devices"]
+    words += ["--rate", "40", "--journeys", "6", "--report", "json"]
+    first, again, other = (toque.output(*words, *more) for more in ([], [], ["--profile", "windows"]))
+    assert first["plan"]["users"] == 3
+    assert first["plan"]["seed"] == again["plan"]["seed"]
+    assert first["failures"] == again["failures"] == other["failures"] == []
+
+
+def test_an_interrupt_before_the_first_journey_is_no_success(toque, tmp_path):
+    journey = tmp_path / "journey.toml"
+    journey.write_text('poll = "10ms"\n[journeys]\npay = 1')
+    with Simulator(toque, "--port", 0, "--memory", "--quiet", "--options-delay", "1h") as slow:
+        words = [toque.path, "fleet", "run", "--target", slow.url, "--journey", journey, "--users", "4"]
+        before = requests_of(slow.url)
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as test:
+            # Four steps of each user, and its polls.
+            while requests_of(slow.url) - before < 40:
+                assert test.poll() is None
+            test.send_signal(signal.SIGINT)
+            _, stderr = test.communicate(timeout=30)
+    assert test.returncode == 1
+    assert error_of(stderr) == "fleet run: no journey began: the test was interrupted"
+
+
 def test_failing_steps_fail_the_command_unless_a_share_is_allowed(toque):
     words = ["fleet", "run", "--target", f"http://127.0.0.1:{free_port()}", "--rate", "40", "--journeys", "4"]
     result = toque.run(*words)

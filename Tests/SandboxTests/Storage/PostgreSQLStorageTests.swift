@@ -87,7 +87,58 @@ struct PostgreSQLStorageTests {
         }
     }
 
+    @Test("Connections of a time when the database was read-only are replaced")
+    func readOnlyPeriod() async throws {
+        let (one, _) = try await stores()
+        let other = try PostgreSQLConnection(address)
+        let database = try other.query("SELECT current_database()::text").first
+        guard case .text(let name) = database else { throw Refused() }
+        try other.script("ALTER DATABASE \(name) SET default_transaction_read_only = on")
+        _ = try other.query(
+            """
+            SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+        await #expect(throws: PostgreSQLError.self) { try await one.write("t") { try $0.nextNumber("count") } }
+        // A connection of the period, which a read leaves in the pool.
+        try await one.read("t") { _ in }
+        try other.script("ALTER DATABASE \(name) SET default_transaction_read_only = off")
+        for number in 1...2 { #expect(try await one.write("t") { try $0.nextNumber("count") } == number) }
+    }
+
+    @Test("An instance starts while a tenant's operation is under way, and makes no index again")
+    func startDuringOperation() throws {
+        let provider = StoredProvider(name: "lamps", indexes: [ObjectIndex("$.color")])
+        try store(for: provider).close()
+        let other = try PostgreSQLConnection(address)
+        try other.begin()
+        try PostgreSQLExecutor.lock(.tenant("t"), isReading: false, other)
+        try other.run("LOCK TABLE object IN ROW EXCLUSIVE MODE")
+        _ = try other.query("SELECT 1")
+        try store(for: provider).close()
+        other.rollback()
+    }
+
     // MARK: Leases
+
+    @Test("An instance that lost its lease does not set the clock")
+    func lostLease() async throws {
+        let (one, other) = try await stores()
+        let time = clock.now
+        let error = await #expect(throws: SandboxError.self) {
+            try await one.withLease(of: "t") {
+                try await one.setClock(TenantClock(frozenAt: time), of: "t", isLeased: true)
+                // As if this one had been paused until its lease ended.
+                try await one.access(.tenants(["t"])) { try $0.run("UPDATE lease SET ends = 0", []) }
+                try await other.withLease(of: "t") {
+                    try await other.setClock(TenantClock(frozenAt: time + .seconds(9)), of: "t", isLeased: true)
+                }
+                try await one.setClock(TenantClock(frozenAt: time + .seconds(1)), of: "t", isLeased: true)
+            }
+        }
+        #expect(error?.code == "tenant_busy")
+        #expect(try await one.read("t") { $0.now } == time + .seconds(9))
+    }
 
     @Test("A webhook is claimed by one instance, until its attempt is stored")
     func claims() async throws {
@@ -141,7 +192,7 @@ struct PostgreSQLStorageTests {
     // MARK: Possession
 
     @Test("A database of another program, another provider or a later version is refused and not changed")
-    func foreign() throws {
+    func foreign() async throws {
         let other = try PostgreSQLConnection(address)
         try other.script("CREATE TABLE invoice (id bigint)")
         let program = #expect(throws: SandboxStoreError.self) { try store() }
@@ -149,7 +200,9 @@ struct PostgreSQLStorageTests {
         #expect(try other.query("SELECT count(*) FROM pg_class WHERE relname = 'tenant'").first == .integer(0))
 
         try other.script("DROP TABLE invoice")
-        try store(for: StoredProvider(name: "lamps")).close()
+        let lamps = try store(for: StoredProvider(name: "lamps"))
+        try await lamps.admit(APIKey(id: "t", secret: "s"), isConfigured: false, clock: TenantClock()) { _ in }
+        lamps.close()
         let provider = #expect(throws: SandboxStoreError.self) { try store(for: StoredProvider(name: "pipes")) }
         #expect(provider?.description.contains("of the provider \"lamps\", not of \"pipes\"") == true)
 
@@ -158,6 +211,25 @@ struct PostgreSQLStorageTests {
         #expect(version?.description.contains("take a later toque or name another database") == true)
         try other.script("UPDATE toque_schema SET version = version - 1")
         try store(for: StoredProvider(name: "lamps")).close()
+    }
+
+    @Test("A database without tenants is free for any provider")
+    func withoutTenants() throws {
+        try store(for: .any).close()
+        try store(for: StoredProvider(name: "lamps", version: 3)).close()
+        try store(for: StoredProvider(name: "pipes")).close()
+        let found = try PostgreSQLConnection(address).query("SELECT name, version FROM provider").rows
+        #expect(found == [[.text("pipes"), .integer(1)]])
+    }
+
+    @Test("Views of an extension are no tables of another program")
+    func extensions() throws {
+        let other = try PostgreSQLConnection(address)
+        try other.script("CREATE VIEW seen AS SELECT 1 AS number")
+        #expect(throws: SandboxStoreError.self) { try store() }
+        // As CREATE EXTENSION does.
+        try other.script("ALTER EXTENSION plpgsql ADD VIEW seen")
+        try store().close()
     }
 
     @Test("A database of an earlier version gets what it lacks")

@@ -21,12 +21,18 @@ LONGEST_START = 60
 LONGEST_STOP = 10
 # Between attempts to reach a fleet that is gone.
 PAUSE = 0.5
+# Exit codes that stay the same at the next attempt: wrong usage, or a file that cannot be read or written.
+LASTING = (2, 3)
 # PR_SET_PDEATHSIG of prctl(2): the fleet ends with the process that started it, also after its `kill -9`.
 PARENT_DEATH_SIGNAL = 1
 
 
 class FleetUnavailable(ToqueError):
     """The fleet's process is gone or does not answer. It may come back."""
+
+
+class FleetMisconfigured(ToqueError):
+    """The fleet cannot start with its options, its journey file or its store. Trying again does not help."""
 
 
 class FleetRefused(ToqueError):
@@ -46,6 +52,7 @@ class FleetProcess:
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._lock = threading.Lock()
         self._folder: Optional[str] = None
+        self._lasting: Optional[str] = None
 
     @property
     def pid(self) -> Optional[int]:
@@ -57,8 +64,11 @@ class FleetProcess:
 
         Raises:
             FleetUnavailable: it ended before it served.
+            FleetMisconfigured: so it did, and would again. It is not started again before `stop`.
         """
         with self._lock:
+            if self._lasting is not None:
+                raise FleetMisconfigured("toque fleet serve", self._lasting)
             if self._folder is None:
                 self._folder = tempfile.mkdtemp(prefix="toque-fleet-")
             path = os.path.join(self._folder, "socket")
@@ -80,6 +90,7 @@ class FleetProcess:
             if self._folder is not None:
                 shutil.rmtree(self._folder, ignore_errors=True)
                 self._folder = None
+            self._lasting = None
 
     def _start(self, path: str) -> None:
         # One that was killed leaves its socket.
@@ -108,9 +119,16 @@ class FleetProcess:
                     self._process.wait()
                     log.seek(0)
                     printed = log.read().decode(errors="replace").strip()
-                    why = f"ended with exit code {code}" if code is not None else "does not serve"
-                    raise FleetUnavailable("toque fleet serve", f"{why}\n{printed}")
+                    raise self._failure(code, printed)
                 time.sleep(0.02)
+
+    def _failure(self, code: Optional[int], printed: str) -> ToqueError:
+        why = f"ended with exit code {code}" if code is not None else "does not serve"
+        problem = f"{why}\n{printed}"
+        if code not in LASTING:
+            return FleetUnavailable("toque fleet serve", problem)
+        self._lasting = problem
+        return FleetMisconfigured("toque fleet serve", problem)
 
 
 class FleetConnection:
@@ -129,6 +147,7 @@ class FleetConnection:
 
         Raises:
             FleetUnavailable: the fleet is gone. The next call tries again.
+            FleetMisconfigured: the fleet cannot start.
             FleetRefused: the fleet answered with an error.
         """
         line = self._exchange(json.dumps(request, separators=(",", ":")).encode() + b"\n")
@@ -162,6 +181,10 @@ class FleetConnection:
             # Users that fail at once would fail thousands of times a second.
             time.sleep(PAUSE)
             raise FleetUnavailable("toque fleet serve", f"no answer ({type(error).__name__})") from None
+        except FleetUnavailable:
+            # It ended at its start: it would be started as often.
+            time.sleep(PAUSE)
+            raise
         except BaseException:
             # Interrupted between request and answer, the connection would give this answer to the next request.
             self.close()

@@ -5,18 +5,20 @@ Needs Locust, as `pip install toque-testing[locust]` installs it. Uses only its 
 
 from __future__ import annotations
 
-import atexit
-import itertools
+import contextlib
+import functools
 import time
-import weakref
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 # Locust first: it makes the standard library's sockets cooperative.
-from locust import User
+from locust import TaskSet, User, constant
 from locust.exception import RescheduleTask, StopUser
 
-from .errors import ToqueError
-from .fleet import FleetConnection, FleetProcess, FleetRefused, FleetUnavailable
+import gevent
+
+from .errors import SandboxUnavailable, ToqueError
+from .fleet import FleetConnection, FleetMisconfigured, FleetRefused, FleetUnavailable
+from .fleets import Fleets
 
 __all__ = ["FleetDevice", "FleetRefused", "FleetUnavailable", "StepFailed", "ToqueUser"]
 
@@ -28,6 +30,10 @@ class StepFailed(Exception):
         return str(self)
 
 
+class FleetGone(RescheduleTask):
+    """The fleet is gone, and the failure is reported. Locust goes on with the user's next task."""
+
+
 class FleetDevice:
     """A simulated phone. What it does appears in Locust's statistics.
 
@@ -35,9 +41,9 @@ class FleetDevice:
         number: names the device: the same number is the same device in every run with the same seed.
     """
 
-    def __init__(self, environment: Any, connection: FleetConnection, number: int) -> None:
+    def __init__(self, user: User, connection: FleetConnection, number: int) -> None:
         self.number = number
-        self._environment = environment
+        self._user = user
         self._connection = connection
 
     def risk_signals(self) -> Dict[str, Any]:
@@ -91,15 +97,20 @@ class FleetDevice:
 
         Raises:
             FleetRefused: the fleet answered with an error.
-            RescheduleTask: the fleet is gone. Locust goes on with the user's next task.
+            FleetGone: the fleet is gone.
+            GreenletExit: the fleet cannot start, and the test ends.
         """
         start = time.perf_counter()
         try:
             answer = self._connection.call({"do": do, "device": self.number, **request})
+        except (FleetMisconfigured, SandboxUnavailable) as error:
+            Fleets.of(self._user.environment).give_up(self._user, error)
+            raise gevent.GreenletExit() from error
         except ToqueError as error:
-            self._fire(reported or f"DEVICE {do}", (time.perf_counter() - start) * 1e6, 0, error.problem)
+            problem = "; ".join(error.problem.splitlines())
+            self._fire(reported or f"DEVICE {do}", (time.perf_counter() - start) * 1e6, 0, problem)
             if isinstance(error, FleetUnavailable):
-                raise RescheduleTask() from error
+                raise FleetGone() from error
             raise
         if reported is not None:
             self._fire(reported, answer.get("us", (time.perf_counter() - start) * 1e6), 0, None)
@@ -110,15 +121,35 @@ class FleetDevice:
             self._fire(outcome["name"], outcome["us"], outcome.get("bytes", 0), outcome.get("failure"))
 
     def _fire(self, step: str, microseconds: float, size: int, failure: Optional[str]) -> None:
-        kind, _, name = step.partition(" ")
-        self._environment.events.request.fire(
-            request_type=kind,
-            name=name,
-            response_time=microseconds / 1000,
-            response_length=size,
-            exception=None if failure is None else StepFailed(failure),
-            context={},
-        )
+        fire(self._user.environment, step, microseconds, size, failure)
+
+
+def fire(environment: Any, step: str, microseconds: float, size: int, failure: Optional[str]) -> None:
+    """Adds a step to Locust's statistics."""
+    kind, _, name = step.partition(" ")
+    environment.events.request.fire(
+        request_type=kind,
+        name=name,
+        response_time=microseconds / 1000,
+        response_length=size,
+        exception=None if failure is None else StepFailed(failure),
+        context={},
+    )
+
+
+class Retry(TaskSet):
+    """Lets a user that tries again be stopped in between, as between two tasks."""
+
+    wait_time = constant(0)
+
+
+@contextlib.contextmanager
+def ending_quietly() -> Iterator[None]:
+    """Ends the user where it is stopped. Locust would log it as an error of `on_start`."""
+    try:
+        yield
+    except StopUser as end:
+        raise gevent.GreenletExit() from end
 
 
 class ToqueUser(User):
@@ -126,7 +157,8 @@ class ToqueUser(User):
     `class Shopper(ToqueUser, FastHttpUser)`.
 
     Each worker process starts a fleet of its own, unless `socket` names one. Worker N uses the devices from
-    N * `devices_per_worker`.
+    N * `devices_per_worker`. A user that ends gives its device back. While the fleet is gone, `on_start` begins again
+    until it succeeds.
     """
 
     abstract = True
@@ -140,13 +172,60 @@ class ToqueUser(User):
     devices_per_worker: int = 100_000
     """The size of a worker's range of device numbers."""
 
-    device: FleetDevice
-
     def __init__(self, environment: Any) -> None:
         super().__init__(environment)
-        fleet = Fleets.of(environment)
-        number = fleet.next_device(self.devices_per_worker)
-        self.device = FleetDevice(environment, FleetConnection(fleet.process(self.socket, self._options())), number)
+        self._numbers = Fleets.of(environment).numbers
+        self._number: Optional[int] = None
+        # Locust calls these in place of the class's own.
+        setattr(self, "on_start", functools.partial(self._run_on_start, self.on_start))
+        setattr(self, "on_stop", functools.partial(self._run_on_stop, self.on_stop))
+
+    @functools.cached_property
+    def device(self) -> FleetDevice:
+        """The user's phone.
+
+        Raises:
+            StopUser: all devices of this worker are in use.
+        """
+        fleets = Fleets.of(self.environment)
+        self._number = self._numbers.take(self.devices_per_worker)
+        connection = FleetConnection(fleets.process(self.socket, self._options()))
+        return FleetDevice(self, connection, fleets.first_device(self.devices_per_worker) + self._number)
+
+    def start(self, group: Any) -> Any:
+        started = super().start(group)
+        started.link(self._give_back)
+        return started
+
+    def _give_back(self, _: Any) -> None:
+        if self._number is not None:
+            self._numbers.give_back(self._number)
+            self._number = None
+
+    def _run_on_start(self, on_start: Callable[[], None]) -> None:
+        """Runs it from its beginning until the fleet answers, or the user is stopped."""
+        self._take_device()
+        while True:
+            with contextlib.suppress(FleetGone):
+                return on_start()
+            retry: Any = Retry(self)
+            with ending_quietly():
+                retry.wait()
+
+    def _take_device(self) -> None:
+        """Takes it before anything else, or ends the user."""
+        with ending_quietly():
+            try:
+                self.device
+            except StopUser as error:
+                fire(self.environment, "DEVICE number", 0, 0, str(error))
+                raise
+
+    def _run_on_stop(self, on_stop: Callable[[], None]) -> None:
+        """Runs it once, unless the user never got a device."""
+        if self._number is not None:
+            with contextlib.suppress(FleetGone):
+                on_stop()
 
     def _options(self) -> Tuple[str, ...]:
         options = list(self.fleet_options)
@@ -155,49 +234,3 @@ class ToqueUser(User):
         if self.host is not None:
             options += ["--target", self.host]
         return tuple(options)
-
-
-class Fleets:
-    """The fleets of a worker process, and the numbers of its devices."""
-
-    _all: "weakref.WeakKeyDictionary[Any, Fleets]" = weakref.WeakKeyDictionary()
-
-    def __init__(self, environment: Any) -> None:
-        self._environment = weakref.ref(environment)
-        self._processes: Dict[Tuple[str, ...], FleetProcess] = {}
-        self._numbers: Iterator[int] = itertools.count()
-        environment.events.test_start.add_listener(self._begin)
-        environment.events.quitting.add_listener(self._stop)
-        # Locust may end without that event.
-        atexit.register(self._stop)
-
-    @classmethod
-    def of(cls, environment: Any) -> "Fleets":
-        fleets = cls._all.get(environment)
-        if fleets is None:
-            fleets = cls._all[environment] = cls(environment)
-        return fleets
-
-    def process(self, socket: Optional[str], options: Tuple[str, ...]) -> Union[FleetProcess, str]:
-        if socket is not None:
-            return socket
-        return self._processes.setdefault(options, FleetProcess(options))
-
-    def next_device(self, size: int) -> int:
-        """The next number of this worker's range, from its beginning in each test.
-
-        Raises:
-            StopUser: the range has no more numbers.
-        """
-        number = next(self._numbers)
-        if number >= size:
-            raise StopUser(f"this worker has used all {size} devices: raise devices_per_worker")
-        runner = getattr(self._environment(), "runner", None)
-        return max(0, getattr(runner, "worker_index", 0)) * size + number
-
-    def _begin(self, **_: Any) -> None:
-        self._numbers = itertools.count()
-
-    def _stop(self, **_: Any) -> None:
-        for process in self._processes.values():
-            process.stop()

@@ -64,7 +64,7 @@ extension JSON {
         }
         if found == wanted { return true }
         guard earlier.contains(found) else {
-            throw AnswerProblem("\(name) is \(found.escaped), expected \(wanted)")
+            throw AnswerProblem("\(name) is \(found.escaped), expected \(wanted)", isOutcome: true)
         }
         return nil
     }
@@ -75,8 +75,9 @@ extension JourneyRun {
     func checkout(
         _ request: FleetRequest, _ headers: [(name: String, value: String)] = [], scenario isPlayed: Bool = false
     ) -> FleetRequest {
-        let played = isPlayed ? scenario.map { [("X-Toque-Scenario", $0)] } ?? [] : []
-        return request.with(plan.headers + headers + played)
+        let request = request.with(headers).with(plan.headers)
+        guard isPlayed, let scenario else { return request }
+        return playing(scenario, request)
     }
 
     func currency(_ code: String) throws(StepFailure) -> Currency {

@@ -16,6 +16,8 @@ extension ControlAPI {
 
     @Sendable private func listKeys(_ request: SandboxRequest) async throws -> SandboxResponse {
         let (search, limit) = (request.query("search"), try request.integer("limit", in: 1...1000) ?? Int.max)
+        // Another instance may have added some.
+        try await engine.store.refreshAll()
         let tenants = try await engine.store.tenants().filter { tenant in
             engine.store.keys.contains(tenant.id) && search.map { tenant.id.contains($0) } ?? true
         }

@@ -1,6 +1,7 @@
 import ToqueEncoding
 
-/// Freezes, resumes and moves one tenant's time. Whatever falls due in between happens at its time and in its order.
+/// Freezes, resumes and moves one tenant's time, inside of `TenantLock`. Whatever falls due in between happens at its
+/// time and in its order.
 struct TenantTime: Sendable {
     /// The effects of a move.
     struct Passed: Sendable, Hashable {
@@ -44,7 +45,7 @@ struct TenantTime: Sendable {
 
     /// Resumes the time from its current value.
     func run() async throws {
-        try await store.setClock(running(from: store.now(of: tenant)), of: tenant)
+        try await store.setClock(running(from: store.now(of: tenant)), of: tenant, isLeased: true)
     }
 
     /// Moves the time. A running clock keeps running from there.
@@ -125,7 +126,7 @@ struct TenantTime: Sendable {
     }
 
     private func stand(at instant: Timestamp) async throws {
-        try await store.setClock(TenantClock(frozenAt: instant), of: tenant)
+        try await store.setClock(TenantClock(frozenAt: instant), of: tenant, isLeased: true)
     }
 
     private func running(from instant: Timestamp) -> TenantClock { TenantClock(offset: instant - store.baseNow) }

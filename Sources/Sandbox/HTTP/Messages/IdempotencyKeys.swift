@@ -71,10 +71,11 @@ extension SandboxRequest {
             let answer = try await once(keys, key, request, change)
             var delay = Duration.zero
             for case .slow(let time) in answer?.faults ?? [] { delay += time }
-            try await engine.keysUnderWay.end(key, of: tenant, after: delay)
+            // The change took effect, so the answer leaves even if this fails; the key is then free some seconds later.
+            try? await engine.keysUnderWay.end(key, of: tenant, after: delay)
             return answer
         } catch {
-            try await engine.keysUnderWay.end(key, of: tenant, after: .zero)
+            try? await engine.keysUnderWay.end(key, of: tenant, after: .zero)
             throw error
         }
     }

@@ -44,5 +44,5 @@ final class KeysUnderWay: Sendable {
         keys.withLock { $0[[tenant, key]] = delay > .zero ? .some(end) : .none }
     }
 
-    private static func name(_ key: String) -> String { "idempotency key \(key)" }
+    private static func name(_ key: String) -> String { StoredClaim.realTimePrefix + key }
 }

@@ -3,4 +3,10 @@ protocol DescribedStorageError: Error {
     var reason: String { get }
     /// True if the database is away, full or read-only, rather than that an operation is wrong.
     var isOutage: Bool { get }
+    /// True if the same operation may succeed later.
+    var isPassing: Bool { get }
+}
+
+extension DescribedStorageError {
+    var isPassing: Bool { isOutage }
 }

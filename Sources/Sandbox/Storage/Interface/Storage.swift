@@ -20,8 +20,9 @@ protocol Storage: Sendable {
         _ body: @escaping @Sendable (any StorageSession) throws -> Value
     ) async throws -> Value
 
-    /// Runs an operation at the start, before any other. Blocks.
-    func begin<Value>(_ body: (any StorageSession) throws -> Value) throws -> Value
+    /// Runs an operation at the start, before any other of this process. Blocks.
+    /// - Parameter excludingOthers: false if operations of other processes may run meanwhile.
+    func begin<Value>(excludingOthers: Bool, _ body: (any StorageSession) throws -> Value) throws -> Value
 
     /// The number of waiting operations.
     var waitingCount: Int { get }

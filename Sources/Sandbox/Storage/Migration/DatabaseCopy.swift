@@ -17,7 +17,7 @@ public struct DatabaseCopy: Sendable {
         let old = try source.open(for: .any, .full, metrics: Metrics(), health: StoreHealth())
         defer { old.close() }
         do {
-            rows = try old.begin { from in
+            rows = try old.begin(excludingOthers: true) { from in
                 guard let provider = try from.provider() else {
                     throw SandboxStoreError("the source has no sandbox's data")
                 }
@@ -26,7 +26,7 @@ public struct DatabaseCopy: Sendable {
                     for: StoredProvider(name: provider.name, version: provider.version), .full, metrics: Metrics(),
                     health: StoreHealth())
                 defer { new.close() }
-                return try new.begin { to in try Self.copy(from, to) }
+                return try new.begin(excludingOthers: true) { to in try Self.copy(from, to) }
             }
         } catch let error as SandboxStoreError {
             throw error

@@ -36,6 +36,19 @@ final class Leases: Sendable {
         return row != nil
     }
 
+    /// Extends a lease of this instance unless it is lost: taken again, it would hide that another instance had it.
+    func extend(_ name: Name, for duration: Duration, _ session: any StorageSession) throws {
+        try session.run(
+            "UPDATE lease SET ends = \(Self.now) + ? WHERE name = ? AND owner = ?",
+            [.integer(duration.microseconds), .text(name.text), .text(owner)])
+    }
+
+    /// True if nobody else has had the lease since this instance took it, even if it has ended.
+    func isOwn(_ name: Name, _ session: any StorageSession) throws -> Bool {
+        try session.first(
+            "SELECT 1 AS found FROM lease WHERE name = ? AND owner = ?", [.text(name.text), .text(owner)]) != nil
+    }
+
     /// Ends a lease of this instance.
     func release(_ name: Name, _ session: any StorageSession) throws {
         try session.run("DELETE FROM lease WHERE name = ? AND owner = ?", [.text(name.text), .text(owner)])

@@ -112,8 +112,9 @@ final class PostgreSQLExecutor: Sendable {
             } catch {
                 for operation in batch { operation.undone() }
                 let failure = error as? PostgreSQLError
-                if failure?.kind == .lost { pool.dropIdle() }
-                if attempt < Self.maximumAttempts, failure?.kind == .lost || failure?.isCollision == true { continue }
+                let isOfSession = failure?.isOfSession == true
+                if isOfSession { dropIdle() }
+                if attempt < Self.maximumAttempts, isOfSession || failure?.isCollision == true { continue }
                 health.doubt()
                 for operation in batch { operation.refuse(error) }
                 return
@@ -130,9 +131,17 @@ final class PostgreSQLExecutor: Sendable {
             return outcomes
         } catch {
             connection.rollback()
+            if (error as? PostgreSQLError)?.isOfSession == true { connection.close() }
             pool.put(connection)
             throw error
         }
+    }
+
+    /// The other connections are as old as the one that failed. The next ones may be to a server that took over
+    /// without the last commits.
+    private func dropIdle() {
+        pool.dropIdle()
+        health.countLoss()
     }
 
     private func transact(
@@ -149,7 +158,8 @@ final class PostgreSQLExecutor: Sendable {
             let outcome = operation.run(session, batch.count == 1)
             outcomes.append(outcome)
             if let error = outcome.error as? PostgreSQLError {
-                if error.isOutage || error.isCollision || !connection.isOpen { throw error }
+                // The locks of the scope fail with the first operation's statement, outside its savepoint.
+                if error.isOutage || error.isBusy || error.isCollision || !connection.isOpen { throw error }
             }
         }
         // Alone, an operation has no savepoint that would undo its writes.
@@ -162,7 +172,7 @@ final class PostgreSQLExecutor: Sendable {
             try connection.commit()
         } catch {
             guard case .undecided(let id) = error.kind else { throw error }
-            pool.dropIdle()
+            dropIdle()
             guard try pool.isCommitted(id, after: error) else {
                 throw PostgreSQLError.lost("the server did not commit the transaction")
             }

@@ -3,7 +3,7 @@ import PostgreSQL
 /// Takes possession of a database, and brings its tables up to date.
 enum PostgreSQLSchema {
     /// `toqs`: the key of the advisory lock that lets one instance at a time look at the tables and change them.
-    private static let lock: Int64 = 0x746F_7173
+    private static let key: Int64 = 0x746F_7173
 
     /// A step to a version of the tables and of their content.
     private struct Migration {
@@ -25,7 +25,7 @@ enum PostgreSQLSchema {
     static func open(_ connection: PostgreSQLConnection, for provider: StoredProvider) throws {
         try connection.begin()
         do {
-            _ = try connection.query("SELECT pg_advisory_xact_lock(?)", [.integer(lock)])
+            try lock(connection)
             try checkServer(connection)
             let found = try findVersion(connection)
             for migration in migrations where migration.version > found { try connection.script(migration.sql) }
@@ -35,12 +35,20 @@ enum PostgreSQLSchema {
             let session = PostgreSQLSession(connection)
             if found > 0 { try provider.check(session) }
             try provider.save(session)
-            for index in provider.indexes { try connection.script(create(index)) }
+            // Even if there is the index, CREATE INDEX would wait for all writers, and hold up those behind it.
+            for index in provider.indexes where try !exists(index, connection) {
+                try connection.script(create(index))
+            }
             try connection.commit()
         } catch {
             connection.rollback()
             throw error
         }
+    }
+
+    /// Waits until no other instance starts, for as long as the transaction lasts.
+    static func lock(_ connection: PostgreSQLConnection) throws {
+        _ = try connection.query("SELECT pg_advisory_xact_lock(?)", [.integer(key)])
     }
 
     private static func checkServer(_ connection: PostgreSQLConnection) throws {
@@ -70,7 +78,13 @@ enum PostgreSQLSchema {
             [.text("toque_schema")])
         guard known.first != .integer(0) else {
             let others = try connection.query(
-                "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace LIMIT 1")
+                """
+                SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+                    AND relkind NOT IN ('i', 'I') AND NOT EXISTS (
+                        SELECT 1 FROM pg_depend
+                        WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+                LIMIT 1
+                """)
             if case .text(let name) = others.first {
                 throw SandboxStoreError(
                     "the database has tables of another program, such as \(name.quoted); name an empty database")
@@ -90,11 +104,23 @@ enum PostgreSQLSchema {
         return found
     }
 
+    private static func name(_ index: ObjectIndex) -> String { "object \(index.path)" }
+
+    private static func exists(_ index: ObjectIndex, _ connection: PostgreSQLConnection) throws -> Bool {
+        // The type shortens it as CREATE INDEX does.
+        let found = try connection.query(
+            """
+            SELECT count(*) FROM pg_class
+            WHERE relnamespace = current_schema()::regnamespace AND relname = ?::text::name
+            """, [.text(name(index))])
+        return found.first != .integer(0)
+    }
+
     /// Most objects lack this member and add nothing to the index.
     private static func create(_ index: ObjectIndex) -> String {
         let value = PostgreSQLDialect().member(index.path)
         return """
-            CREATE INDEX IF NOT EXISTS "object \(index.path)" ON object (tenant, kind, (\(value)))
+            CREATE INDEX "\(name(index))" ON object (tenant, kind, (\(value)))
             WHERE \(value) IS NOT NULL
             """
     }

@@ -98,4 +98,5 @@ struct PostgreSQLDialect: StorageDialect {
 
 extension PostgreSQLError: DescribedStorageError {
     var reason: String { description }
+    var isPassing: Bool { isOutage || isBusy || isCollision }
 }

@@ -19,6 +19,8 @@ final class PostgreSQLStorage: Storage {
             throw SandboxStoreError("\(address) cannot be used: \(error.description)")
         } catch let error as PostgreSQLError where error.kind == .connecting || error.kind == .library {
             throw SandboxStoreError(error.description)
+        } catch let error as PostgreSQLError where error.isBusy {
+            throw SandboxStoreError("\(address) cannot be used: \(Self.busy)")
         } catch {
             throw SandboxStoreError("\(address) cannot be used: \(error)")
         }
@@ -38,21 +40,33 @@ final class PostgreSQLStorage: Storage {
         try await executor.perform(scope, isReading: isReading, undone: undone, committed: committed, body)
     }
 
-    func begin<Value>(_ body: (any StorageSession) throws -> Value) throws -> Value {
+    func begin<Value>(excludingOthers: Bool, _ body: (any StorageSession) throws -> Value) throws -> Value {
         let connection = try pool.take()
         defer { pool.put(connection) }
         do {
             try connection.begin()
             try connection.identify()
-            try PostgreSQLExecutor.lock(.everything, isReading: false, connection)
+            if excludingOthers {
+                // A copy's transaction is idle while the other database works.
+                try connection.run("SET LOCAL idle_in_transaction_session_timeout = '1h'")
+                try PostgreSQLExecutor.lock(.everything, isReading: false, connection)
+            } else {
+                // Instances that start give tenants new secrets one after another. They do not exclude tenants'
+                // operations: while one is under way, all others would wait behind the request for that lock.
+                try PostgreSQLSchema.lock(connection)
+                try PostgreSQLExecutor.lock(.tenants([]), isReading: false, connection)
+            }
             let value = try body(PostgreSQLSession(connection))
             try connection.commit()
             return value
         } catch {
             connection.rollback()
+            if (error as? PostgreSQLError)?.isBusy == true { throw SandboxStoreError(Self.busy) }
             throw error
         }
     }
+
+    private static let busy = "another instance or a migration works on the database; try again"
 
     func close() { executor.close() }
 }

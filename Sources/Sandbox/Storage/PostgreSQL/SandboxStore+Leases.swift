@@ -30,7 +30,9 @@ extension SandboxStore {
                     next: try transaction.nextDeliveryDue(after: time))
             }
         }
-        return try await write(tenant) { transaction in
+        return try await write(tenant) { [agenda] transaction in
+            // The tenant is gone, as the beginning of this operation found.
+            guard agenda.contains(tenant) else { return ClaimedDeliveries(due: [], next: nil) }
             let session = transaction.session
             let next = try transaction.nextDeliveryDue(after: time)
             guard try !leases.isTaken(.clock(of: tenant), session) else {
@@ -58,13 +60,17 @@ extension SandboxStore {
         let end = ContinuousClock.now + Self.longestWait
         while try await !take() {
             guard ContinuousClock.now < end else {
-                throw SandboxError(
-                    status: 503, code: "tenant_busy", message: "Another instance works on this tenant; try again.")
+                throw SandboxError.tenantBusy
             }
             try await Task.sleep(for: .milliseconds(20))
         }
         let renewal = Task {
-            while (try? await Task.sleep(for: Self.period / 3)) != nil { _ = try? await take() }
+            while (try? await Task.sleep(for: Self.period / 3)) != nil {
+                // If it is lost, the body finds out with its next write of the clock.
+                _ = try? await access(.tenant(tenant), announces: false) {
+                    try leases.extend(name, for: Self.period, $0)
+                }
+            }
         }
         // Others may have set the time.
         let result: Result<Value, any Error>
@@ -86,4 +92,9 @@ extension SandboxStore {
         guard let leases else { return }
         _ = try? await access(.tenants([])) { try leases.releaseAll($0) }
     }
+}
+
+extension SandboxError {
+    static let tenantBusy = SandboxError(
+        status: 503, code: "tenant_busy", message: "Another instance works on this tenant; try again.")
 }

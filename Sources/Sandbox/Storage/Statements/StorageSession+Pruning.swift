@@ -81,9 +81,10 @@ extension StorageSession {
     }
 
     /// Removes the stored answers and the claims that nobody needs any more.
-    func removeExpired(at now: Timestamp, of tenant: String) throws {
-        for table in ["idempotent_answer", "claim"] {
-            try run("DELETE FROM \(table) WHERE tenant = ? AND expires <= ?", [.text(tenant), .time(now)])
-        }
+    /// - Parameter realNow: the time by the real clock, which some claims follow.
+    func removeExpired(at now: Timestamp, realNow: Timestamp, of tenant: String) throws {
+        try run("DELETE FROM idempotent_answer WHERE tenant = ? AND expires <= ?", [.text(tenant), .time(now)])
+        try removeClaims(inRealTime: false, at: now, of: tenant)
+        try removeClaims(inRealTime: true, at: realNow, of: tenant)
     }
 }

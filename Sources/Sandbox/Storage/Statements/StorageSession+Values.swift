@@ -1,5 +1,10 @@
 import ToqueEncoding
 
+enum StoredClaim {
+    /// Begins the names whose claims end by the real clock rather than the tenant's.
+    static let realTimePrefix = "idempotency key "
+}
+
 /// One-time values, claims, settings and stored answers.
 extension StorageSession {
     // MARK: One-time values
@@ -70,13 +75,20 @@ extension StorageSession {
             .texts([tenant, name]) + [.time(now)]) != nil
     }
 
-    /// Takes a name, and forgets those that are free again.
+    /// Takes a name, and forgets those that are free again by the same clock.
     /// - Returns: false if it is taken.
     func claim(_ name: String, of tenant: String, at now: Timestamp, until end: Timestamp) throws -> Bool {
-        try run("DELETE FROM claim WHERE tenant = ? AND expires <= ?", [.text(tenant), .time(now)])
+        try removeClaims(inRealTime: name.hasPrefix(StoredClaim.realTimePrefix), at: now, of: tenant)
         return try change(
             "INSERT INTO claim (tenant, name, expires) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             .texts([tenant, name]) + [.time(end)]) == 1
+    }
+
+    /// Removes the names that are free again.
+    func removeClaims(inRealTime isRealTime: Bool, at now: Timestamp, of tenant: String) throws {
+        try run(
+            "DELETE FROM claim WHERE tenant = ? AND expires <= ? AND name \(isRealTime ? "" : "NOT ")LIKE ?",
+            [.text(tenant), .time(now), .text(StoredClaim.realTimePrefix + "%")])
     }
 
     func release(_ name: String, of tenant: String, at end: Timestamp) throws {

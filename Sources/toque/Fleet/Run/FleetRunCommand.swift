@@ -22,12 +22,13 @@ struct FleetRunCommand: AsyncParsableCommand {
 
     func run() async throws {
         var file = try options.journeyFile()
-        // A report names the seed, so that the same test can run again.
-        let seed = file.seed ?? Hex.encode(SystemRandom().bytes(4))
-        file.seed = seed
-        let plan = try load.plan(seed: seed)
         let (language, output) = try reporting.place()
-        let fleet = try await options.fleet(file)
+        var plan = try load.plan(seed: file.seed ?? Hex.encode(SystemRandom().bytes(4)), users: file.deviceCount)
+        let store = try options.store(of: file)
+        // A report names the seed, so that the same test can run again.
+        if let store { plan.seed = store.seed }
+        file.seed = plan.seed
+        let fleet = try await options.fleet(file, store: store)
         let (report, target) = (await Self.test(plan, fleet), file.target?.description ?? "")
         let unexpected = fleet.unexpected
         await fleet.shutdown()
@@ -50,11 +51,11 @@ struct FleetRunCommand: AsyncParsableCommand {
 
     /// Makes devices, and enrolls them if a journey needs that. The report is of the journeys alone.
     private static func prepare(_ plan: LoadPlan, _ fleet: Fleet) async {
-        let outcomes = await fleet.prepare(plan.firstUser..<plan.firstUser + plan.users)
-        guard !outcomes.isEmpty else { return }
-        let failed = outcomes.count { $0.failure != nil }
+        let preparation = await fleet.prepare(plan.firstUser..<plan.firstUser + plan.users)
+        guard !preparation.outcomes.isEmpty else { return }
+        let why = preparation.failure.map { "; the first failure: \($0.name): \($0.failure ?? "")" } ?? "."
         Console.standard.progress(
-            "Enrolled \(plan.users) devices in \(outcomes.count) steps" + (failed == 0 ? "." : ", \(failed) failed."))
+            "Enrolled \(preparation.ready) of \(plan.users) devices in \(preparation.outcomes.count) steps\(why)")
     }
 
     /// A row for whole journeys: a step that failed ends its journey.

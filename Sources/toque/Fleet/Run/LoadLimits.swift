@@ -23,6 +23,9 @@ struct LoadLimits: ParsableArguments {
 
     /// - Throws: status 1 if the result exceeds a limit.
     func check(_ report: LoadReport) throws(CommandError) {
+        guard report.begun > 0 else {
+            throw CommandError(.expectationFailed, at: "fleet run", "no journey began: the test was interrupted")
+        }
         let count = report.table.failureCount
         if report.failedShare * 100 > failAbove {
             throw CommandError(

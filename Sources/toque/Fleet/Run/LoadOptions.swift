@@ -4,8 +4,11 @@ import ToqueEncoding
 
 /// How many users come, how fast, and for how long.
 struct LoadOptions: ParsableArguments {
-    @Option(help: .init("Let at most this many users work at the same time. Default: 100.", valueName: "n"))
-    var users = 100
+    @Option(
+        help: .init(
+            "Let at most this many users work at the same time.",
+            discussion: "Default: the journey file's number of devices, else 100.", valueName: "n"))
+    var users: Int?
 
     @Option(help: .init("Start this many journeys a second. Default: 10.", valueName: "n"))
     var rate = 10.0
@@ -25,9 +28,12 @@ struct LoadOptions: ParsableArguments {
             valueName: "n"))
     var firstDevice = 0
 
-    /// - Parameter seed: of the arrivals.
+    /// - Parameters:
+    ///   - seed: of the arrivals.
+    ///   - count: the journey file's number of users; nil for none.
     /// - Throws: status 2 for a number out of range.
-    func plan(seed: String) throws(CommandError) -> LoadPlan {
+    func plan(seed: String, users count: Int?) throws(CommandError) -> LoadPlan {
+        let users = users ?? count ?? 100
         guard (1...Self.maxUsers).contains(users) else {
             throw .invalid("--users", "\(users)", expected: "a number from 1 to \(Self.maxUsers)")
         }
