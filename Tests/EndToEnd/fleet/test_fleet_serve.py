@@ -106,7 +106,8 @@ def test_a_named_journey_needs_what_its_kind_needs(client):
 def test_an_empty_name_of_a_socket_is_refused(toque, sandbox):
     # It would be an abstract socket, which every user of the machine may use.
     result = toque.run("fleet", "serve", "--socket", "", "--target", sandbox.url)
-    assert (result.returncode, error_of(result.stderr)) == (2, '--socket: "" is not a path')
+    assert result.returncode == 2
+    assert error_of(result.stderr).startswith('--socket: "" is not a path')
 
 
 def test_a_step_in_the_wrong_order_names_the_step_that_it_needs(client):
