@@ -124,7 +124,10 @@ let package = Package(
             "APIClient", ["ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL]),
         library(
             "CredentialStore",
-            ["SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", grdb]),
+            [
+                "SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", grdb,
+                grdbSQLite,
+            ]),
         library(
             "WebAuthnClient", ["Attestation", "CLibPSL", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
         library(
