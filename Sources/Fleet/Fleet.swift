@@ -85,13 +85,14 @@ public final class Fleet: Sendable {
     /// Makes users and their devices ahead, and enrolls those that a journey needs enrolled. If the task is canceled,
     /// begins no other user.
     public func prepare(_ numbers: Range<Int>) async -> FleetPreparation {
-        await withTaskGroup(of: [StepOutcome].self) { group in
+        await withTaskGroup(of: (outcomes: [StepOutcome], isReady: Bool).self) { group in
             var (preparation, waiting) = (FleetPreparation(), numbers[...])
             // As many at once as keep a server busy without a queue of thousands.
             for number in waiting.prefix(Self.preparedAtOnce) { group.addTask { await self.user(number).prepare() } }
             waiting = waiting.dropFirst(Self.preparedAtOnce)
-            for await outcomes in group {
-                preparation.add(outcomes)
+            for await user in group {
+                preparation.outcomes += user.outcomes
+                preparation.ready += user.isReady ? 1 : 0
                 guard !Task.isCancelled, let number = waiting.popFirst() else { continue }
                 group.addTask { await self.user(number).prepare() }
             }
@@ -113,17 +114,11 @@ public final class Fleet: Sendable {
 /// What came of the preparation of users.
 public struct FleetPreparation: Sendable {
     /// Of all enrollments.
-    public private(set) var outcomes: [StepOutcome] = []
+    public fileprivate(set) var outcomes: [StepOutcome] = []
     /// Users that are ready.
-    public private(set) var ready = 0
+    public fileprivate(set) var ready = 0
     /// The first failure.
     public var failure: StepOutcome? { outcomes.first { $0.failure != nil } }
-
-    /// - Parameter user: the outcomes of one user's enrollments.
-    mutating func add(_ user: [StepOutcome]) {
-        outcomes += user
-        if user.allSatisfy({ $0.failure == nil }) { ready += 1 }
-    }
 }
 
 /// What a journey file must not say.

@@ -51,7 +51,6 @@ extension JourneyRun {
         isPlaying = true
         return request.with([(Self.scenarioHeader, scenario)])
     }
-
 }
 
 /// The key of a provider's API. Its description hides the secret.

@@ -53,13 +53,16 @@ public final class FleetUser: Sendable {
     }
 
     /// Enrolls the user, if a journey needs that and it has not happened.
-    func prepare() async -> [StepOutcome] {
-        await turn(from: nil) { [plan] run in
+    /// - Returns: the outcomes, and whether the user is ready.
+    func prepare() async -> (outcomes: [StepOutcome], isReady: Bool) {
+        let isReady = Mutex(true)
+        let turn = await turn(from: nil) { [plan] run in
             for (journey, _) in plan.journeys {
-                _ = try? await Self.prepare(for: journey, run)
+                if (try? await Self.prepare(for: journey, run)) == nil { isReady.withLock { $0 = false } }
             }
             return nil
-        }.outcomes
+        }
+        return (turn.outcomes, isReady.withLock { $0 })
     }
 
     /// Takes one step of a journey.

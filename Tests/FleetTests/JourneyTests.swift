@@ -95,6 +95,7 @@ import ToqueEncoding
                 return await fleet.prepare(0..<1000)
             }
             #expect(await preparation.value.outcomes == [])
+            #expect(await preparation.value.ready == 0)
         }
     }
 

@@ -22,6 +22,8 @@ extension Database {
     /// own interface, because GRDB's arguments take longer than the statement.
     func run(_ sql: String, _ arguments: [(any StatementBinding)?]) throws {
         let statement = try cachedStatement(sql: sql).sqliteStatement
+        // A missing one would be null.
+        try check(sqlite3_bind_parameter_count(statement) == arguments.count ? SQLITE_OK : SQLITE_MISUSE, sql)
         defer { sqlite3_reset(statement) }
         for (index, argument) in zip(Int32(1)..., arguments) {
             try check(argument?.bind(to: statement, at: index) ?? sqlite3_bind_null(statement, index), sql)

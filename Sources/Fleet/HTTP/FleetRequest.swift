@@ -30,8 +30,12 @@ struct FleetRequest: Sendable {
     /// Adds headers. Those that the request has already, in any case, stay as they are.
     func with(_ headers: [(name: String, value: String)]) -> FleetRequest {
         var request = self
-        let own = Set(self.headers.map { $0.name.lowercased() })
-        request.headers += own.isEmpty ? headers : headers.filter { !own.contains($0.name.lowercased()) }
+        guard !request.headers.isEmpty, !headers.isEmpty else {
+            request.headers += headers
+            return request
+        }
+        let own = Set(request.headers.map { $0.name.lowercased() })
+        request.headers += headers.filter { !own.contains($0.name.lowercased()) }
         return request
     }
 }

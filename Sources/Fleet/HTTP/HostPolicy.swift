@@ -18,7 +18,7 @@ public struct HostPolicy: Sendable {
         for host in hosts {
             // As in URLs, in which targets are named.
             let inURL = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-            guard let authority = Authority(inURL), authority.port == nil else { throw .notHost(host) }
+            guard let authority = Authority(inURL), authority.port == nil else { throw .notHost }
             allowed.insert(authority.host)
         }
         self.allowed = allowed
@@ -75,15 +75,15 @@ public enum TargetError: Error, Sendable, Hashable, CustomStringConvertible {
     case unresolved(String, String)
     /// Text that is no `http` or `https` URL.
     case notURL
-    /// An allowed host that is none.
-    case notHost(String)
+    /// An allowed host that is none. It may be a URL with a password, so that no error shows it.
+    case notHost
 
     public var description: String {
         switch self {
         case .notAllowed(let host): "\(host) is neither this machine nor allowed"
         case .unresolved(let host, let reason): "\(host) leads to no address (\(reason))"
         case .notURL: "the answer's URL is not one of http or https"
-        case .notHost(let text): "\(text.quoted) is no host; give a name or an address without scheme and port"
+        case .notHost: "a host is a name or an address without scheme and port"
         }
     }
 

@@ -60,7 +60,8 @@ def test_it_gets_the_headers_of_the_file_and_no_key_of_the_provider(toque, backe
 
 
 def test_no_report_shows_what_a_route_keeps_even_if_the_answer_lacks_the_rest(toque, backend, tmp_path):
-    path = file_of(backend, tmp_path, ('keep = { token = "/session/token" }', 'keep = { token = "/session/token" }\noptions = "/none"'))
+    keep = 'keep = { token = "/session/token" }'
+    path = file_of(backend, tmp_path, (keep, f'{keep}\noptions = "/none"'))
     words = ["fleet", "run", "--journey", path, "--journeys", "2", "--rate", "50", "--report", "json"]
     result = toque.run(*words, environment=environment(backend))
     assert result.returncode == 1
@@ -72,7 +73,8 @@ def test_no_report_shows_what_a_route_keeps_even_if_the_answer_lacks_the_rest(to
 
 def test_a_user_whom_it_has_forgotten_registers_again(toque, backend, tmp_path):
     path = file_of(backend, tmp_path, ("webauthn = 1", "pay = 1"))
-    with FleetServer(toque, tmp_path / "s", "--journey", path, env=os.environ | environment(backend)) as server, server.client() as user:
+    served = FleetServer(toque, tmp_path / "s", "--journey", path, env=os.environ | environment(backend))
+    with served as server, server.client() as user:
 
         def journey():
             outcomes = user.ask("journey", device=1)["outcomes"]

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from command import ROOT, error_of
-from locust_processes import requests_of
+from locust_processes import requests_of, until
 from simulator import Simulator, free_port
 
 SCHEMA = json.loads((ROOT / "docs/load-report.schema.json").read_text())
@@ -69,8 +69,7 @@ def test_an_interrupt_before_the_first_journey_is_no_success(toque, tmp_path):
         before = requests_of(slow.url)
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as test:
             # Four steps of each user, and its polls.
-            while requests_of(slow.url) - before < 40:
-                assert test.poll() is None
+            until(lambda: requests_of(slow.url) - before >= 40)
             test.send_signal(signal.SIGINT)
             _, stderr = test.communicate(timeout=30)
     assert test.returncode == 1
