@@ -246,6 +246,8 @@ package enum PageText: String, CaseIterable, Sendable {
     case loadDuration = "load.duration"
     case loadJourneys = "load.journeys"
     case loadJourneysText = "load.journeysText"
+    case loadInterrupted = "load.interrupted"
+    case loadInterruptedText = "load.interruptedText"
     case loadUsers = "load.users"
     case loadUsersText = "load.usersText"
     case loadSeed = "load.seed"

@@ -32,6 +32,8 @@ public final class PostgreSQLConnection {
     public internal(set) var isIdentified = false
     /// True between the beginning of a transaction and its end.
     public internal(set) var isInTransaction = false
+    /// True once a prepared statement was found not to fit the tables any more: others may not fit either.
+    public private(set) var isStale = false
 
     /// Connects.
     /// - Parameters:
@@ -172,6 +174,7 @@ public final class PostgreSQLConnection {
             defer { pq.pointee.PQclear(result) }
             if let problem = self.failure(of: result) ?? take(result, expectation, &wanted) {
                 if case .preparation(let sql) = expectation { statements[sql] = nil }
+                if problem.isStale { isStale = true }
                 failure = failure ?? problem
             }
             let isLost = failure?.kind == .lost || pq.pointee.PQstatus(handle) != CONNECTION_OK

@@ -29,6 +29,11 @@ public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The error of a transaction that the loss of its connection undid.
     public static func lost(_ description: String) -> PostgreSQLError { PostgreSQLError(.lost, description) }
 
+    /// The error of a database that may not be used for the time being.
+    public static func unavailable(_ description: String) -> PostgreSQLError {
+        PostgreSQLError(.connecting, description)
+    }
+
     /// True if the same transaction may succeed when repeated at once: it collided with another one.
     public var isCollision: Bool {
         // serialization_failure, deadlock_detected
@@ -36,14 +41,21 @@ public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     /// True if other connections may serve although this one does not: its session may be read-only since before the
-    /// database was set to accept writes again, or its server shuts down.
+    /// database was set to accept writes again, its server shuts down, or its statements are stale.
     public var isOfSession: Bool {
         // read_only_sql_transaction, admin_shutdown, crash_shutdown, cannot_connect_now
         switch kind {
         case .lost: true
-        case .refused: state.map { ["25006", "57P01", "57P02", "57P03"].contains($0) } ?? false
+        case .refused: isStale || state.map { ["25006", "57P01", "57P02", "57P03"].contains($0) } ?? false
         case .library, .address, .connecting, .undecided: false
         }
+    }
+
+    /// True if a prepared statement no longer fits the tables, which somebody changed, or is gone. A new connection
+    /// prepares it again.
+    public var isStale: Bool {
+        // feature_not_supported: "cached plan must not change result type"; invalid_sql_statement_name
+        kind == .refused && (state == "0A000" || state == "26000")
     }
 
     /// True if another transaction kept a lock for too long. The database is well.

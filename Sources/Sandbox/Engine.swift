@@ -40,20 +40,17 @@ public final class Engine: Sendable {
             clock: configuration.clock, seed: configuration.seed, metrics: metrics,
             logger: configuration.logger
         ) { try provider.fire($0, $1) }
-        journal =
-            store.storage.isShared
-            ? StoredJournal(store, losses: metrics.journalLosses, logger: configuration.logger)
-            : MemoryJournal(after: Timestamp.now().microseconds, losses: metrics.journalLosses)
         keysUnderWay = KeysUnderWay(store)
-        pruner = configuration.keep.map { [store, journal] in
-            Pruner(store, journal, provider, keeping: $0, logger: configuration.logger)
-        }
         do {
+            journal = try await Self.makeJournal(of: store, losses: metrics.journalLosses, configuration)
             controlCookie = try await store.controlCookie(forToken: configuration.control.token)
             tenantsBefore = try await store.resumedTenants()
         } catch {
             store.close()
-            throw error
+            throw SandboxStoreError.ofStart(error)
+        }
+        pruner = configuration.keep.map { [store, journal] in
+            Pruner(store, journal, provider, keeping: $0, logger: configuration.logger)
         }
         let answerTime = configuration.webhookAnswerTime ?? provider.deliveryRules.answerTime
         webhooks = WebhookSender(
@@ -74,8 +71,15 @@ public final class Engine: Sendable {
             try await provider.start(self)
         } catch {
             await stop()
-            throw error
+            throw SandboxStoreError.ofStart(error)
         }
+    }
+
+    private static func makeJournal(
+        of store: SandboxStore, losses: Counter, _ configuration: SandboxConfiguration
+    ) async throws -> any Journal {
+        guard !store.isShared else { return StoredJournal(store, losses: losses, logger: configuration.logger) }
+        return MemoryJournal(after: try await store.beginJournal(), losses: losses) { store.keys.contains($0) }
     }
 
     /// Warns a user who requested a frozen clock about each existing tenant whose clock differs.

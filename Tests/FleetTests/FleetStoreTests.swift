@@ -12,7 +12,7 @@ import ToqueFiles
     private static func folder(_ body: (String) async throws -> Void) async throws {
         var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/fleet-store-XXXXXX".utf8CString)
         let path = try #require(mkdtemp(&template).map { String(cString: $0) })
-        defer { for name in ["store", "store.key"] { unlink("\(path)/\(name)") }; rmdir(path) }
+        defer { for name in ["store", "store.key", "link", "link.key"] { unlink("\(path)/\(name)") }; rmdir(path) }
         try await body(path)
     }
 
@@ -100,6 +100,98 @@ import ToqueFiles
             try PrivateFile.replace(path, with: content)
             unlink("\(path).key")
             #expect(error() == "its key file \(path).key is not there")
+        }
+    }
+
+    // MARK: The length of the file
+
+    private static func device(_ number: Int, at counter: UInt32) -> FleetStore.Record {
+        var counted = record
+        (counted.device, counted.signCount) = (number, counter)
+        return counted
+    }
+
+    private static func status(_ path: String) throws -> stat {
+        var status = stat()
+        try #require(lstat(path, &status) == 0)
+        return status
+    }
+
+    @Test("However often devices count, the file has at most twice the length of what it keeps, and its slack")
+    func bounded() async throws {
+        try await Self.folder { folder in
+            let (path, link, slack) = ("\(folder)/store", "\(folder)/link", 2000)
+            try #require(symlink("store", link) == 0)
+            var limit = off_t.max
+            // All counters have four digits, so that all lines of a device have one length.
+            for counters in [UInt32(1000)..<1030, 1030..<1060] {
+                let store = try FleetStore(at: link, seed: "s", slack: slack)
+                for counter in counters {
+                    for device in 0..<3 {
+                        try await store.save(Self.device(device, at: counter))
+                        #expect(try Self.status(path).st_size <= limit)
+                    }
+                    guard counter == 1000 else { continue }
+                    let size = try Self.status(path).st_size
+                    limit = 2 * size + off_t(slack)
+                }
+                #expect(throws: FleetStoreError.self) { try FleetStore(at: link, seed: nil) }
+                withExtendedLifetime(store) {}
+            }
+            #expect(try Self.status(path).st_mode & 0o777 == 0o600)
+            #expect(try Self.status(link).st_mode & S_IFMT == S_IFLNK)
+            #expect(access("\(path).rewrite", F_OK) != 0)
+            let store = try FleetStore(at: link, seed: "s")
+            for device in 0..<3 { #expect(store.record(of: device) == Self.device(device, at: 1059)) }
+        }
+    }
+
+    @Test("Devices that count at the same time lose nothing to a file that takes the place of another")
+    func together() async throws {
+        try await Self.folder { folder in
+            let devices = 0..<40
+            do {
+                let store = try FleetStore(at: "\(folder)/store", seed: "s", slack: 0)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for device in devices {
+                        group.addTask {
+                            for counter in UInt32(1)...6 {
+                                try await store.save(Self.device(device, at: counter))
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            let store = try FleetStore(at: "\(folder)/store", seed: "s")
+            for device in devices { #expect(store.record(of: device)?.signCount == 6) }
+        }
+    }
+
+    @Test("Without room for a second file, the store goes on with the first one")
+    func noRoom() async throws {
+        try await Self.folder { folder in
+            let draft = "\(folder)/store.rewrite"
+            defer { rmdir(draft) }
+            do {
+                let store = try FleetStore(at: "\(folder)/store", seed: "s", slack: 0)
+                try #require(mkdir(draft, 0o700) == 0)
+                for counter in UInt32(1)...9 { try await store.save(Self.device(7, at: counter)) }
+            }
+            #expect(try FleetStore(at: "\(folder)/store", seed: "s").record(of: 7)?.signCount == 9)
+        }
+    }
+
+    @Test("A new file that a killed process did not finish is dropped, and the old one counts")
+    func unfinished() async throws {
+        try await Self.folder { folder in
+            do {
+                try await FleetStore(at: "\(folder)/store", seed: "s").save(Self.record)
+            }
+            try PrivateFile.replace("\(folder)/store.rewrite", with: Array("dG9ybg".utf8))
+            let store = try FleetStore(at: "\(folder)/store", seed: nil)
+            #expect(store.record(of: 7) == Self.record)
+            #expect(access("\(folder)/store.rewrite", F_OK) != 0)
         }
     }
 

@@ -46,6 +46,7 @@ import ToqueEncoding
         [routes.session]
         method = "PUT"
         path = "/session/{user}"
+        name = "session"
         headers = { X-Device = "{device}" }
         body = { name = "{user}", signals = "{risk-signals}" }
         form = true
@@ -65,6 +66,7 @@ import ToqueEncoding
         body = { signature = "{credential/response/signature}" }
         [[browse]]
         path = "/products?page=1"
+        name = "products"
         expect = [200, 304]
         """
 
@@ -81,11 +83,12 @@ import ToqueEncoding
         #expect(file.pix.amounts.map(\.description) == ["1.00", "2.50"])
         #expect(file.headers.map(\.value) == [.environment("SHOP_KEY"), .text("text")])
         let session = try #require(file.routes?.session)
-        #expect(session.name == "PUT /session/{user}" && session.isForm && session.expect == [201])
+        #expect(session.name == "PUT session" && session.isForm && session.expect == [201])
+        #expect(file.routes?.sign.name == "POST /sign")
         #expect(session.options.text == "/a~1b/0")
-        #expect(file.browse.map(\.name) == ["GET /products?page=1"])
+        #expect(file.browse.map(\.name) == ["GET products"])
         // Every name that the schema has stands in the file above.
-        for schema in [JourneySchema.file, JourneySchema.routes, JourneySchema.route] {
+        for schema in [JourneySchema.file, JourneySchema.routes, JourneySchema.route, JourneySchema.browseRoute] {
             for name in schema.memberNames { #expect(Self.whole.contains(name), "\(name)") }
         }
     }
@@ -126,6 +129,16 @@ import ToqueEncoding
             ("target = \"ftp://a\"", "target: found \"ftp://a\", expected http://HOST:PORT or https://HOST", nil),
             ("[pix]\namounts = []", "pix.amounts: found an array, expected at least one amount", nil),
             ("[headers]\nX = { evn = \"A\" }", "headers.X.evn: unknown name", "env"),
+            (
+                "[headers]\n\"X Y\" = \"a\"",
+                "headers.X Y: found \"X Y\", expected a header's name such as X-Shop-Key", nil
+            ),
+            (
+                "[headers]\nhost = \"a\"",
+                "headers.host: each request has a header of its own for this; leave it out", nil
+            ),
+            ("[faults]\nreplay = nan", "faults.replay: found nan or inf, expected a number", nil),
+            ("[pix]\namounts = [\"inf\", 1, -inf]", "pix.amounts[2]: found nan or inf, expected a number", nil),
             ("{\"devices\": 0}", "devices: found the number 0, expected an integer from 1 to 1000000", nil),
         ] as [(String, String, String?)])
     func errors(_ text: String, _ expected: String, _ known: String?) {
@@ -141,6 +154,46 @@ import ToqueEncoding
         let json = #expect(throws: FleetInputError.self) { try JourneyFile(parsing: Array("{,".utf8)) }
         #expect(json?.description.hasPrefix("the file is not JSON (line 1") == true)
         #expect(throws: FleetInputError.self) { try JourneyFile(parsing: [0x61, 0xFF]) }
+    }
+
+    @Test("A byte order mark may come before TOML and before JSON")
+    func mark() throws {
+        for text in ["devices = 3", "{\"devices\": 3}"] {
+            let file = try JourneyFile(parsing: [0xEF, 0xBB, 0xBF] + Array(text.utf8))
+            #expect(file.deviceCount == 3)
+        }
+    }
+
+    @Test("TOML that gets longer as JSON, and its other forms of integers, are read")
+    func conversion() throws {
+        // JSON escapes them.
+        let tabs = String(repeating: "\t", count: 600_000)
+        let whole = Self.whole.replacing("{ credential = ", with: "{ text = \"\(tabs)\", credential = ")
+        let file = try JourneyFile(parsing: Array(whole.utf8))
+        #expect(file.routes?.registration.body?["text"]?.stringValue == tabs)
+        #expect(try JourneyFile(parsing: Array("devices = 0x10".utf8)).deviceCount == 16)
+    }
+
+    @Test("No error names a line of a text that the user has not seen")
+    func lines() {
+        let (open, close) = (String(repeating: "[", count: 80), String(repeating: "]", count: 80))
+        let deep = #expect(throws: FleetInputError.self) {
+            try JourneyFile(parsing: Array("seed = \(open)1\(close)".utf8))
+        }
+        #expect(deep?.description == "the file's values are nested deeper than 64")
+        let cut = #expect(throws: FleetInputError.self) {
+            try JourneyFile(parsing: Array("devices = 3\nseed = \"\0\"\nb = = 2".utf8))
+        }
+        #expect(cut?.description == "line 2: the file is not TOML (it has a NUL character)")
+    }
+
+    @Test("A route sets none of the headers that each request has anyway")
+    func ownHeaders() {
+        let text = Self.whole.replacing("X-Device", with: "connection")
+        let error = #expect(throws: FleetInputError.self) { try JourneyFile(parsing: Array(text.utf8)) }
+        #expect(
+            error?.description
+                == "routes.session.headers.connection: each request has a header of its own for this; leave it out")
     }
 
     @Test("A route's place without a value is an error that lists the known ones")

@@ -9,7 +9,7 @@ import ToqueEncoding
         recorder.record(outcomes)
         let plan = LoadPlan(users: 5, rate: 2.5, rampUp: .seconds(1), end: .after(.seconds(10)), seed: "9")
         var progress = OpenLoad<ContinuousClock>.Progress()
-        progress.begun = 3
+        (progress.begun, progress.missed, progress.isInterrupted) = (3, 2, true)
         return LoadReport(
             plan: plan, start: Timestamp(microseconds: 0), duration: .seconds(10), table: recorder.table,
             intervals: [
@@ -60,6 +60,8 @@ import ToqueEncoding
         #expect(row["max"]?.intValue == 4000)
         #expect(row["distribution"]?.arrayValue?.last?["count"]?.intValue == 1)
         #expect(json["plan"]?["duration"]?.intValue == 10_000_000)
+        #expect(json["interrupted"] == true)
+        #expect(json["arrivals"]?["due"]?.intValue == 5 && json["arrivals"]?["begun"]?.intValue == 3)
         #expect(json["timeline"]?.arrayValue?.first?["requests"]?.intValue == 1)
     }
 

@@ -79,6 +79,53 @@ import Testing
         #expect(wasCanceled.value == 0)
     }
 
+    @Test("A canceled load counts the arrivals that were due by then and never began")
+    func missed() async {
+        let clock = JumpingClock()
+        let arrivals = OpenArrivals(rate: 1, end: .count(50), seed: 5)
+        let load = OpenLoad(users: 0..<1, arrivals: arrivals, clock: clock)
+        let (begun, continuation) = AsyncStream<Void>.makeStream()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let start = clock.now
+        let task = Task {
+            await load.run(from: start) { _, _ in
+                continuation.yield()
+                for await _ in gate {}
+            }
+        }
+        for await _ in begun { break }
+        // While the only user is at work, the time of the tenth arrival comes.
+        clock.pass(to: start.advanced(by: Array(arrivals)[9]))
+        task.cancel()
+        // What comes later is not due.
+        clock.pass(to: start.advanced(by: .seconds(1000)))
+        open.finish()
+        await task.value
+        #expect(load.progress.begun == 1 && load.progress.missed == 9)
+        #expect(load.progress.isInterrupted)
+    }
+
+    @Test("A load that is canceled after its last arrival is whole")
+    func late() async {
+        let clock = JumpingClock()
+        let load = OpenLoad(users: 0..<2, arrivals: OpenArrivals(rate: 1, end: .count(2), seed: 6), clock: clock)
+        let (begun, continuation) = AsyncStream<Void>.makeStream()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            await load.run(from: clock.now) { _, _ in
+                continuation.yield()
+                for await _ in gate {}
+            }
+        }
+        var turns = begun.makeAsyncIterator()
+        for _ in 0..<2 { await turns.next() }
+        task.cancel()
+        open.finish()
+        await task.value
+        #expect(load.progress.begun == 2 && load.progress.missed == 0)
+        #expect(!load.progress.isInterrupted)
+    }
+
     @Test("Without a user, nothing begins")
     func nobody() async {
         let clock = JumpingClock()

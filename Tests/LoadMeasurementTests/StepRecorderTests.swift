@@ -77,11 +77,26 @@ import Testing
         #expect(table.failureCount == 1000)
     }
 
+    @Test("A kind's steps beyond its limit are counted together, with none of another kind")
+    func others() {
+        let recorder = StepRecorder(shards: 1)
+        for index in 0..<StepTable.maxSteps + 100 {
+            recorder.record([Self.outcome("GET /\(index)/", 1), Self.outcome("DEVICE \(index)", 1)])
+        }
+        recorder.record([Self.outcome("JOURNEY pay", 1)])
+        let table = recorder.table
+        #expect(table.steps["other requests"]?.count == 100)
+        #expect(table.steps["DEVICE others"]?.count == 100)
+        #expect(table.steps["JOURNEY pay"]?.count == 1)
+        #expect(table.requests.count == StepTable.maxSteps + 100)
+        #expect(table.stepCount == 2 * (StepTable.maxSteps + 100))
+    }
+
     @Test(
         "A step's kind is that of its first word",
         arguments: [
             ("POST /a/", .request), ("DEVICE register", .device), ("JOURNEY pay", .journey), ("", .device),
-            ("POSTAL", .device),
+            ("POSTAL", .device), ("other requests", .request), ("DEVICE others", .device), ("JOURNEY others", .journey),
         ] as [(String, StepKind)])
     func kinds(name: String, kind: StepKind) { #expect(StepKind(ofStep: name) == kind) }
 

@@ -75,6 +75,24 @@ struct PostgreSQLConnectionTests {
         #expect(try connection.query(sql).rows == [])
     }
 
+    @Test("A prepared statement that no longer fits its table, or is gone, makes its connection stale")
+    func stale() throws {
+        let sql = "SELECT * FROM item"
+        let other = try PostgreSQLConnection(address)
+        for each in [connection, other] { _ = try each.query(sql) }
+        try other.script("DEALLOCATE ALL")
+        let gone = #expect(throws: PostgreSQLError.self) { try other.query(sql) }
+        #expect(gone?.state == "26000")
+        try other.script("ALTER TABLE item ADD COLUMN later text")
+        let changed = #expect(throws: PostgreSQLError.self) { try connection.query(sql) }
+        #expect(changed?.state == "0A000")
+        for error in [gone, changed] { #expect(error?.isOfSession == true && error?.isOutage == false) }
+        #expect(connection.isStale && other.isStale)
+        let new = try PostgreSQLConnection(address)
+        #expect(try new.query(sql).columns == ["id", "name", "later"])
+        #expect(!new.isStale)
+    }
+
     // MARK: Transactions
 
     @Test("A failed savepoint undoes its own writes alone, whichever statement failed")

@@ -5,6 +5,8 @@ public struct BackendRoute: Sendable, Hashable {
     public var method = "POST"
     /// With places such as `{device}`, which stay in the step's name.
     public var path: String
+    /// Stands for the path in the step's name.
+    public var label: String?
     public var headers: [String: String] = [:]
     /// With places in its texts; nil for none.
     public var body: JSON?
@@ -22,7 +24,7 @@ public struct BackendRoute: Sendable, Hashable {
     init(path: String) { self.path = path }
 
     /// The step's name in the statistics.
-    var name: String { "\(method) \(path)" }
+    var name: String { "\(method) \(label ?? path)" }
 }
 
 /// The backend's routes.

@@ -36,7 +36,7 @@ extension PixObjects {
 extension JourneyFile.HeaderValue {
     init(_ reader: JSONReader) throws {
         if reader.value.stringValue != nil {
-            self = .text(try reader.headerText())
+            self = .text(try reader.lineText())
         } else {
             try reader.expectMembers(of: JourneySchema.environmentValue)
             self = .environment(try reader.member("env", expected: "the name of a variable").text())
@@ -70,7 +70,8 @@ extension BackendRoute {
         if let member = try reader.optional("method") {
             method = try member.choice(among: JourneySchema.route.choices(of: "method"))
         }
-        for (name, value) in try reader.optional("headers")?.named() ?? [] { headers[name] = try value.headerText() }
+        label = try reader.optional("name")?.lineText()
+        for (name, value) in try reader.optional("headers")?.headers() ?? [] { headers[name] = try value.lineText() }
         body = try reader.optional("body")?.value
         isForm = try reader.optional("form")?.bool() ?? false
         if isForm, body?.objectValue == nil {
@@ -92,6 +93,7 @@ extension BackendRoute {
         try reader.expectMembers(of: JourneySchema.browseRoute)
         self.init(path: try reader.path())
         method = "GET"
+        label = try reader.optional("name")?.lineText()
         expect = try reader.optional("expect")?.statuses() ?? [200]
     }
 }
@@ -109,6 +111,20 @@ extension JSONReader {
         try object().map { ($0.name, JSONReader($0.value, path: path(of: $0.name.escaped))) }
     }
 
+    /// The members of an object that are headers, by their names.
+    func headers() throws -> [(String, JSONReader)] {
+        try named().map { name, value in
+            guard name.isToken else {
+                throw FleetInputError(
+                    value.path, "found \(name.quoted), expected a header's name such as X-Shop-Key")
+            }
+            guard !JourneySchema.ownHeaders.contains(name.lowercased()) else {
+                throw FleetInputError(value.path, "each request has a header of its own for this; leave it out")
+            }
+            return (name, value)
+        }
+    }
+
     func choice(among names: [String]) throws -> String {
         let text = try string()
         guard names.contains(text) else {
@@ -123,8 +139,8 @@ extension JSONReader {
         return text
     }
 
-    /// Text that cannot end its header.
-    func headerText() throws(JSONMemberError) -> String {
+    /// Text that cannot end its line, such as that of a header.
+    func lineText() throws(JSONMemberError) -> String {
         let text = try text()
         guard !text.unicodeScalars.contains(where: \.isControl) else {
             throw mismatch(expected: "text without control characters")
@@ -173,5 +189,12 @@ extension JSONReader {
         let statuses = try map { (status) throws(JSONMemberError) in try status.int(in: 100...599) }
         guard !statuses.isEmpty else { throw mismatch(expected: "at least one status") }
         return statuses
+    }
+}
+
+extension String {
+    /// True for the name of a header (RFC 9110 section 5.6.2).
+    fileprivate var isToken: Bool {
+        !isEmpty && utf8.allSatisfy { $0.isVisibleASCII && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
     }
 }

@@ -1,7 +1,6 @@
 import APIClient
 import PixAPI
 import SoftAuthenticator
-import TOMLKit
 import ToqueEncoding
 import ToqueWebAuthn
 import WebAuthnClient
@@ -10,12 +9,14 @@ extension JourneyFile {
     /// The largest file in bytes.
     public static let sizeLimit = 1 << 20
 
-    /// Reads a file: JSON if it begins with a brace, otherwise TOML.
+    /// Reads a file: JSON if it begins with a brace, otherwise TOML. A byte order mark may come first.
     /// - Throws: an error with the path of the member at fault.
     public init(parsing bytes: [UInt8]) throws(FleetInputError) {
         guard bytes.count <= Self.sizeLimit else { throw FleetInputError("", "the file is larger than 1 MiB") }
-        let isJSON = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
-        let reader = JSONReader(isJSON ? try Self.json(bytes) : try Self.toml(bytes))
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        let isJSON = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+        let reader = JSONReader(isJSON ? try Self.json(text) : try JSON(toml: text))
         do {
             try self.init(reader)
         } catch let error as JSONMemberError {
@@ -27,24 +28,11 @@ extension JourneyFile {
         }
     }
 
-    private static func json(_ bytes: [UInt8]) throws(FleetInputError) -> JSON {
+    private static func json(_ text: [UInt8]) throws(FleetInputError) -> JSON {
         do {
-            return try JSON(parsing: bytes)
+            return try JSON(parsing: text)
         } catch {
             throw FleetInputError("", "the file is not JSON (\(error))")
-        }
-    }
-
-    private static func toml(_ bytes: [UInt8]) throws(FleetInputError) -> JSON {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw FleetInputError("", "the file is not UTF-8")
-        }
-        do {
-            return try JSON(parsing: Array(TOMLTable(string: text).convert(to: .json).utf8))
-        } catch let error as TOMLParseError {
-            throw FleetInputError("", "line \(error.source.begin.line): the file is not TOML (\(error.description))")
-        } catch {
-            throw FleetInputError("", "the file has a value that JSON has not (\(error))")
         }
     }
 
@@ -74,7 +62,7 @@ extension JourneyFile {
         pollTimeout = try reader.optional("poll-timeout")?.timeSpan() ?? pollTimeout
         try readUsers(reader)
         if let member = try reader.optional("pix") { pix = try PixObjects(member) }
-        for (name, value) in try reader.optional("headers")?.named() ?? [] {
+        for (name, value) in try reader.optional("headers")?.headers() ?? [] {
             headers.append((name, try HeaderValue(value)))
         }
         routes = try reader.optional("routes").map { try RouteMap($0) }

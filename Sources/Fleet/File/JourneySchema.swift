@@ -51,9 +51,20 @@ public enum JourneySchema {
     static let environmentValue = object(("env", .text.about("A variable of the environment")))
         .with("required", ["env"])
 
-    static let headers = JSONSchema([
-        "type": "object", "additionalProperties": JSONSchema.any(of: .text, environmentValue).json,
-    ]).about("Sent with every request to the target; secrets come from the environment")
+    static let headers = fields(of: .any(of: .text, environmentValue))
+        .about("Sent with every request to the target; secrets come from the environment")
+
+    /// Headers that each request has already, in lower case.
+    static let ownHeaders = ["host", "content-length", "transfer-encoding", "connection"]
+
+    private static func fields(of value: JSONSchema) -> JSONSchema {
+        let own = ownHeaders.map { name in
+            name.map { $0.isLetter ? "[\($0.uppercased())\($0)]" : "\($0)" }.joined()
+        }.joined(separator: "|")
+        // A token (RFC 9110 section 5.6.2).
+        let names: JSON = ["pattern": .string("^(?!(\(own))$)[!#$%&'*+.^_`|~0-9A-Za-z-]+$")]
+        return JSONSchema(["type": "object", "propertyNames": names, "additionalProperties": value.json])
+    }
 
     static let routes = object(
         ("session", route.about("Where a session begins")),
@@ -65,11 +76,12 @@ public enum JourneySchema {
         .with("required", .array(RouteMap.names.dropFirst().map(JSON.string)))
 
     private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
-    private static let texts = JSONSchema(["type": "object", "additionalProperties": JSONSchema.text.json])
+    private static let name = JSONSchema.text.about("Stands for the path in the step's name; default: the path")
     private static let pointer = JSONSchema.text.about("A JSON pointer")
 
     static let route = object(
-        ("method", .choice(methods).about("Default: POST")), ("path", .text(matching: "^/")), ("headers", texts),
+        ("method", .choice(methods).about("Default: POST")), ("path", .text(matching: "^/")), ("name", name),
+        ("headers", fields(of: .text)),
         ("body", JSONSchema([:]).about("JSON with places such as {device}")),
         ("form", .boolean.about("True to send the body's members as a form")),
         ("expect", .array(of: .integer(100...599)).with("minItems", 1).about("Default: 200, 201 and 204")),
@@ -77,8 +89,9 @@ public enum JourneySchema {
         ("keep", JSONSchema(["type": "object", "additionalProperties": pointer.json]).about("Values for later places"))
     ).with("required", ["path"])
 
-    static let browseRoute = object(("path", .text(matching: "^/")), ("expect", .array(of: .integer(100...599))))
-        .with("required", ["path"])
+    static let browseRoute = object(
+        ("path", .text(matching: "^/")), ("name", name), ("expect", .array(of: .integer(100...599)))
+    ).with("required", ["path"])
 
     private static func object(_ members: (String, JSONSchema)...) -> JSONSchema { object(members) }
 

@@ -109,7 +109,7 @@ public final class FleetService: Sendable {
         let member = try request.member("step", expected: "the name of a step")
         let name = try member.string()
         let kind = try request.optional("journey").map { try self.kind($0) }
-        let scenario = try request.optional("scenario")?.headerText()
+        let scenario = try request.optional("scenario")?.lineText()
         guard let step = fleet.step(named: name, of: kind) else {
             throw FleetInputError(
                 "step", "\(name.quoted) is no step of \(kind?.description ?? "a journey")", unknown: name,

@@ -7,6 +7,10 @@ public struct OpenLoad<LoadClock: Clock>: Sendable where LoadClock.Duration == D
     public struct Progress: Sendable, Hashable {
         /// Arrivals that began.
         public var begun = 0
+        /// Arrivals that had not begun when the load was canceled, although their time had come.
+        public var missed = 0
+        /// True if the load was canceled before its last arrival.
+        public var isInterrupted = false
         /// Arrivals that had to wait for a free user.
         public var waited = 0
         /// The longest time between an arrival and its begin.
@@ -19,6 +23,18 @@ public struct OpenLoad<LoadClock: Clock>: Sendable where LoadClock.Duration == D
 
     private final class State: Sendable {
         let progress = Mutex(Progress())
+        private let canceled = Mutex<LoadClock.Instant?>(nil)
+
+        /// The time of the cancellation, which both its handler and the loop of arrivals may be the first to notice.
+        /// - Parameter now: counts if nobody has noticed it.
+        @discardableResult
+        func cancellation(noticedAt now: LoadClock.Instant) -> LoadClock.Instant {
+            canceled.withLock { canceled in
+                let first = canceled ?? now
+                canceled = first
+                return first
+            }
+        }
     }
 
     private let users: Range<Int>
@@ -51,19 +67,28 @@ public struct OpenLoad<LoadClock: Clock>: Sendable where LoadClock.Duration == D
     public func run(
         from start: LoadClock.Instant, _ body: @escaping @Sendable (Int, LoadClock.Instant) async -> Void
     ) async {
+        await withTaskCancellationHandler {
+            await letArrive(from: start, body)
+        } onCancel: {
+            state.cancellation(noticedAt: clock.now)
+        }
+    }
+
+    private func letArrive(
+        from start: LoadClock.Instant, _ body: @escaping @Sendable (Int, LoadClock.Instant) async -> Void
+    ) async {
         await withTaskGroup(of: Int.self) { group in
             // In turn, so that every user gets to work; then in the order in which they end.
-            var unused = users
-            for offset in arrivals {
+            var (unused, pending) = (users, arrivals.makeIterator())
+            while let offset = pending.next() {
                 let intended = start.advanced(by: offset)
                 if clock.now < intended { try? await clock.sleep(until: intended, tolerance: .zero) }
-                guard !Task.isCancelled else { break }
-                var user = unused.popFirst()
-                if user == nil {
-                    state.progress.withLock { $0.waited += $0.active == users.count ? 1 : 0 }
-                    user = await group.next()
+                let free: Int? = if Task.isCancelled { nil } else { await freeUser(&unused, &group) }
+                guard !Task.isCancelled else {
+                    interrupt(before: intended, pending, from: start)
+                    break
                 }
-                guard let user, !Task.isCancelled else { break }
+                guard let user = free else { break }
                 begin(intended)
                 let place = executor(user)
                 group.addTask(executorPreference: place) { [state] in
@@ -74,6 +99,29 @@ public struct OpenLoad<LoadClock: Clock>: Sendable where LoadClock.Duration == D
                 }
             }
             await group.waitForAll()
+        }
+    }
+
+    /// nil if there are no users.
+    private func freeUser(_ unused: inout Range<Int>, _ group: inout TaskGroup<Int>) async -> Int? {
+        if let user = unused.popFirst() { return user }
+        state.progress.withLock { $0.waited += $0.active == users.count ? 1 : 0 }
+        return await group.next()
+    }
+
+    /// Counts the arrivals that were due at the cancellation, from the one that it kept from its begin.
+    private func interrupt(
+        before intended: LoadClock.Instant, _ later: OpenArrivals.Iterator, from start: LoadClock.Instant
+    ) {
+        let end = state.cancellation(noticedAt: clock.now)
+        var (missed, arrival, later) = (0, Optional(intended), later)
+        while let time = arrival, time <= end {
+            missed += 1
+            arrival = later.next().map { start.advanced(by: $0) }
+        }
+        state.progress.withLock { progress in
+            progress.isInterrupted = true
+            progress.missed = missed
         }
     }
 

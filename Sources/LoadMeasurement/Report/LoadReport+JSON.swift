@@ -5,10 +5,10 @@ extension LoadReport {
     public var json: JSON {
         [
             "version": 1, "start": .string(start.description), "duration": .int(duration.microseconds),
-            "plan": plan.json,
+            "interrupted": .bool(isInterrupted), "plan": plan.json,
             "arrivals": [
-                "begun": .int(begun), "waited": .int(waited), "longest_delay": .int(longestDelay.microseconds),
-                "peak_users": .int(peak),
+                "due": .int(due), "begun": .int(begun), "waited": .int(waited),
+                "longest_delay": .int(longestDelay.microseconds), "peak_users": .int(peak),
             ],
             "total": total.json, "steps": .array(rows.map(\.json)),
             "failures": .array(

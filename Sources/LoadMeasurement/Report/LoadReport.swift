@@ -20,6 +20,10 @@ public struct LoadReport: Sendable {
     public let duration: Duration
     public let table: StepTable
     public let intervals: [LoadInterval]
+    /// True if the test was interrupted before its last arrival.
+    public let isInterrupted: Bool
+    /// Arrivals whose time came, up to the interrupt.
+    public let due: Int
     /// Arrivals that began.
     public let begun: Int
     /// Arrivals that waited for a free user.
@@ -44,6 +48,8 @@ public struct LoadReport: Sendable {
         self.duration = duration
         self.table = table
         self.intervals = intervals
+        isInterrupted = progress.isInterrupted
+        due = progress.begun + progress.missed
         begun = progress.begun
         waited = progress.waited
         longestDelay = progress.longestDelay

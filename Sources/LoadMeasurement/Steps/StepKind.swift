@@ -12,12 +12,23 @@ public enum StepKind: String, Sendable, CaseIterable, Comparable {
 
     private static let methods = ["GET ", "POST ", "PUT ", "PATCH ", "DELETE ", "HEAD ", "OPTIONS "]
 
-    /// - Parameter name: of a step.
+    /// The name under which a table counts steps of this kind for which it has no more room.
+    var others: String {
+        switch self {
+        case .journey: "\(Self.journeyPrefix)others"
+        case .request: "other requests"
+        case .device: "DEVICE others"
+        }
+    }
+
+    /// - Parameter name: of a step, or of others of a kind.
     init(ofStep name: String) {
         if name.hasPrefix(Self.journeyPrefix) {
             self = .journey
+        } else if Self.methods.contains(where: name.hasPrefix) || name == Self.request.others {
+            self = .request
         } else {
-            self = Self.methods.contains(where: name.hasPrefix) ? .request : .device
+            self = .device
         }
     }
 

@@ -7,15 +7,16 @@ public struct StepTable: Sendable {
         public let text: String
     }
 
-    /// Further names and texts are counted together under these.
-    public static let otherSteps = "other steps"
-    public static let otherFailures = "other failures"
+    /// Further failures are counted together, whatever their steps.
+    static let otherFailures = Failure(step: "other steps", text: "other failures")
+    /// The number of names of a kind. Further ones are counted together, with those of their kind alone.
     static let maxSteps = 200
     static let maxFailures = 100
     private static let maxTextLength = 200
 
     public private(set) var steps: [String: StepStatistics] = [:]
     public private(set) var failures: [Failure: Int] = [:]
+    private var nameCounts: [StepKind: Int] = [:]
 
     public init() {}
 
@@ -37,7 +38,8 @@ public struct StepTable: Sendable {
     }
 
     mutating func add(_ outcome: StepOutcome) {
-        steps[stepName(outcome.name), default: StepStatistics()].add(outcome)
+        let name = place(of: outcome.name)
+        steps[name, default: StepStatistics()].add(outcome)
         // A journey fails with one of its steps, which has the reason.
         if let text = outcome.failure, StepKind(ofStep: outcome.name) != .journey {
             count(Failure(step: outcome.name, text: String(text.prefix(Self.maxTextLength))), 1)
@@ -45,16 +47,24 @@ public struct StepTable: Sendable {
     }
 
     mutating func add(_ other: StepTable) {
-        for (name, statistics) in other.steps { steps[stepName(name), default: StepStatistics()].add(statistics) }
+        for (name, statistics) in other.steps {
+            let name = place(of: name)
+            steps[name, default: StepStatistics()].add(statistics)
+        }
         for (failure, count) in other.failures { self.count(failure, count) }
     }
 
-    private func stepName(_ name: String) -> String {
-        steps[name] != nil || steps.count < Self.maxSteps ? name : Self.otherSteps
+    /// The name under which a step counts: its own as long as there is room.
+    private mutating func place(of name: String) -> String {
+        guard steps[name] == nil else { return name }
+        let kind = StepKind(ofStep: name)
+        guard name != kind.others, nameCounts[kind, default: 0] < Self.maxSteps else { return kind.others }
+        nameCounts[kind, default: 0] += 1
+        return name
     }
 
     private mutating func count(_ failure: Failure, _ count: Int) {
         let isKnown = failures[failure] != nil || failures.count < Self.maxFailures
-        failures[isKnown ? failure : Failure(step: Self.otherSteps, text: Self.otherFailures), default: 0] += count
+        failures[isKnown ? failure : Self.otherFailures, default: 0] += count
     }
 }

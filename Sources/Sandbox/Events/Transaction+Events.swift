@@ -32,7 +32,10 @@ extension ReadTransaction {
         before cursor: Int64 = .max, kind: String? = nil, type: String? = nil, object: String? = nil, limit: Int,
         depth: Int = 10_000
     ) throws -> LogSearch<SandboxEvent> {
-        try session.search("event", before: cursor, object: object, limit: limit, depth: depth, of: tenant) { row in
+        try session.search(
+            "event", columns: SandboxEvent.columns, before: cursor, object: object, limit: limit, depth: depth,
+            of: tenant
+        ) { row in
             if let kind, try row.text("kind") != kind { return false }
             guard let type else { return true }
             return try row.text("type").contains(type)

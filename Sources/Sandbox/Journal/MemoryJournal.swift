@@ -23,6 +23,7 @@ final class MemoryJournal: Journal {
     private let total: JournalRing.Limits
     private let state: Mutex<State>
     private let losses: Counter
+    private let isTenant: @Sendable (String) -> Bool
     private let signals = JournalSignals()
 
     /// - Parameters:
@@ -32,19 +33,24 @@ final class MemoryJournal: Journal {
     ///   - tenants: the number of tenants that may fill their journals; with more tenants, each keeps less.
     ///   - strays: limits of requests without a tenant.
     ///   - losses: counts the displaced entries of all tenants.
+    ///   - isTenant: false for a tenant whose key was removed: its requests in progress leave no entry.
     init(
         after cursor: Int64 = 0, _ limits: JournalRing.Limits = .init(entries: 10_000, bytes: 16 << 20),
         tenants: Int = 4,
-        strays: JournalRing.Limits = .init(entries: 1_000, bytes: 1 << 20), losses: Counter = Counter()
+        strays: JournalRing.Limits = .init(entries: 1_000, bytes: 1 << 20), losses: Counter = Counter(),
+        isTenant: @escaping @Sendable (String) -> Bool = { _ in true }
     ) {
         self.limits = limits
         total = JournalRing.Limits(entries: limits.entries * tenants, bytes: limits.bytes * tenants)
         self.losses = losses
+        self.isTenant = isTenant
         state = Mutex(State(strays: JournalRing(strays), limits: limits, lastCursor: cursor))
     }
 
     func append(_ entry: JournalEntry) {
-        state.withLock { state in
+        let isKept = state.withLock { state -> Bool in
+            // Under the lock, because `remove` follows the end of the key.
+            guard isTenant(entry.tenant) else { return false }
             var entry = entry
             state.lastCursor += 1
             entry.cursor = state.lastCursor
@@ -57,8 +63,9 @@ final class MemoryJournal: Journal {
                 if state.tenants[entry.tenant] == nil { add(entry.tenant, to: &state) }
                 if let oldest = state.tenants[entry.tenant]?.append(entry) { forget([oldest], &state) }
             }
+            return true
         }
-        signals.send(entry.tenant)
+        if isKept { signals.send(entry.tenant) }
     }
 
     private func add(_ tenant: String, to state: inout State) {

@@ -12,11 +12,14 @@ extension SandboxStore {
     ///   - now: the time by the clock of `end`.
     ///   - end: the time from which the name is free again.
     /// - Returns: false if it is taken.
+    /// - Throws: `SandboxError` with status 404 if the tenant is gone.
     public func claim(
         _ name: String, of tenant: String, at now: Timestamp, until end: Timestamp
     ) async throws -> Bool {
-        try await access(.tenant(tenant), announces: false) {
-            try $0.claim(name, of: tenant, at: now, until: end)
+        try await access(.tenant(tenant), announces: false) { session in
+            if try session.claim(name, of: tenant, at: now, until: end) { return true }
+            guard try session.hasTenant(tenant) else { throw SandboxError.noTenant }
+            return false
         }
     }
 

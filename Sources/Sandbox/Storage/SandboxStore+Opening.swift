@@ -31,14 +31,16 @@ extension SandboxStore.Location {
     }
 
     /// Opens or creates the database.
+    /// - Parameter use: of a server's database; one process at a time uses a file.
     func open(
-        for provider: StoredProvider, _ durability: Durability, metrics: Metrics, health: StoreHealth
+        for provider: StoredProvider, _ durability: Durability, use: DatabaseUse = .sandbox, metrics: Metrics,
+        health: StoreHealth
     ) throws(SandboxStoreError) -> any Storage {
         switch self {
         case .memory: try SQLiteStorage(nil, for: provider, durability, metrics: metrics, health: health)
         case .file(let path): try SQLiteStorage(path, for: provider, durability, metrics: metrics, health: health)
         case .server(let address):
-            try PostgreSQLStorage(address, for: provider, durability, metrics: metrics, health: health)
+            try PostgreSQLStorage(address, for: provider, durability, use: use, metrics: metrics, health: health)
         }
     }
 

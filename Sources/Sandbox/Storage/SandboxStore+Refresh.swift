@@ -34,6 +34,11 @@ extension SandboxStore {
         let revision: Int64?
     }
 
+    /// True if an operation's tenant was removed, perhaps a moment ago in the same transaction.
+    func isGone(_ tenant: String, _ start: Beginning, _ session: any StorageSession) throws -> Bool {
+        try storage.isShared ? start.revision == nil : !session.hasTenant(tenant)
+    }
+
     /// Takes over the record of an operation's tenant.
     func refresh(_ tenant: String, _ session: any StorageSession) throws -> Beginning {
         guard storage.isShared else {

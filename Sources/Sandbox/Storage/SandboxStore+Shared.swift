@@ -1,4 +1,5 @@
 import ToqueCrypto
+import ToqueEncoding
 
 /// Operations on the whole database, not on a single tenant.
 extension SandboxStore {
@@ -12,6 +13,20 @@ extension SandboxStore {
     /// state or began with the same objects.
     public func tenants(ofObject id: String) async throws -> [String] {
         try await access(.everything, isReading: true) { try $0.tenants(ofObject: id) }
+    }
+
+    /// Begins a journal in memory, which forgets what an earlier process or a copy left in the table: nobody would see
+    /// it again before a copy to a shared database.
+    /// - Returns: the cursor after which it begins. Time passes faster than requests come, so that no earlier journal
+    ///   gave a later one.
+    func beginJournal() async throws -> Int64 {
+        try await access(.everything) { session in
+            let (table, number) = (StoredTable.journal, "cursor")
+            let last = max(try session.lastNumber(of: table, number), Timestamp.now().microseconds)
+            try session.removeAllRequests()
+            try session.setLastNumber(last, of: table, number)
+            return last
+        }
     }
 
     /// Randomness of the database rather than a tenant, such as for keys.

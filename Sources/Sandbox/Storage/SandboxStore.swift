@@ -64,7 +64,7 @@ public final class SandboxStore: Sendable {
         self.onTimer = onTimer
         leases = storage.isShared ? Leases() : nil
         do {
-            try storage.begin(excludingOthers: false) { _ = try adoptAll($0) }
+            try storage.begin { _ = try adoptAll($0) }
         } catch {
             storage.close()
             throw error as? SandboxStoreError ?? SandboxStoreError("the database cannot be read: \(error)")
@@ -84,18 +84,22 @@ public final class SandboxStore: Sendable {
     public func read<Value: Sendable>(
         _ tenant: String, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        try await perform(tenant, isReading: true) { [self] now, session in
-            (try body(ReadTransaction(session, self, of: tenant, at: now)), StoreEffects())
+        try await perform(tenant, isReading: true) { [self] start, session in
+            (try body(ReadTransaction(session, self, of: tenant, at: start.now)), StoreEffects())
         }
     }
 
     /// Reads and writes, atomically: if the body throws, nothing changes. Due timers are applied first. The writes are
     /// durable on return.
+    /// - Parameter requiresTenant: true for a request, whose key may be removed while it runs: its writes would belong
+    ///   to nobody.
+    /// - Throws: `SandboxError` with status 404 if the tenant that is required is gone.
     public func write<Value: Sendable>(
-        _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ tenant: String, requiresTenant: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        try await perform(tenant) { [self] now, session in
-            let transaction = Transaction(session, self, of: tenant, at: now)
+        try await perform(tenant) { [self] start, session in
+            if requiresTenant, try isGone(tenant, start, session) { throw SandboxError.noTenant }
+            let transaction = Transaction(session, self, of: tenant, at: start.now)
             return (try body(transaction), StoreEffects(transaction))
         }
     }
@@ -112,7 +116,7 @@ public final class SandboxStore: Sendable {
 
     private func perform<Value: Sendable>(
         _ tenant: String, isReading: Bool = false,
-        _ body: @escaping @Sendable (Timestamp, any StorageSession) throws -> (Value, StoreEffects)
+        _ body: @escaping @Sendable (Beginning, any StorageSession) throws -> (Value, StoreEffects)
     ) async throws -> Value {
         let performed: Performed<Value> = try await storage.perform(
             .tenant(tenant), isReading: isReading, undone: { self.objects.rollBack(tenant) },
@@ -125,7 +129,7 @@ public final class SandboxStore: Sendable {
             }
             let result =
                 try effects.failure.map { .failure($0) }
-                ?? run(body, of: tenant, at: start.now, session, after: &effects, isReading)
+                ?? run(body, of: tenant, from: start, session, after: &effects, isReading)
             try finish(&effects, of: tenant, after: start.revision, session)
             return Performed(result, effects)
         }
@@ -134,15 +138,15 @@ public final class SandboxStore: Sendable {
 
     /// Runs an operation's body after its due timers.
     private func run<Value: Sendable>(
-        _ body: (Timestamp, any StorageSession) throws -> (Value, StoreEffects), of tenant: String,
-        at now: Timestamp, _ session: any StorageSession, after effects: inout StoreEffects, _ isReading: Bool
+        _ body: (Beginning, any StorageSession) throws -> (Value, StoreEffects), of tenant: String,
+        from start: Beginning, _ session: any StorageSession, after effects: inout StoreEffects, _ isReading: Bool
     ) throws -> Result<Value, any Error> {
         do {
             // If timers were due, a savepoint of its own keeps them applied even if the body throws. Otherwise the
             // operation's savepoint is enough, and saves time.
             let needsSavepoint = effects.timers > 0 && !isReading
             let (value, more) =
-                try needsSavepoint ? session.savepoint { try body(now, session) } : body(now, session)
+                try needsSavepoint ? session.savepoint { try body(start, session) } : body(start, session)
             effects.add(more)
             return .success(value)
         } catch {
@@ -181,18 +185,6 @@ public final class SandboxStore: Sendable {
 
     /// The sandbox's time.
     var baseNow: Timestamp { clock.now }
-
-    /// Moves, freezes or resumes a tenant's time.
-    /// - Parameter isLeased: true inside of `withLease`, so that an instance that was paused there for too long does
-    ///   not set back the clock that another one has moved since.
-    /// - Throws: `SandboxError` with status 503 if the lease is lost.
-    func setClock(_ clock: TenantClock, of tenant: String, isLeased: Bool = false) async throws {
-        try await access(.tenant(tenant), committed: { self.agenda.setClock(clock, of: tenant) }) {
-            [leases] session -> Void in
-            if isLeased, let leases, try !leases.isOwn(.clock(of: tenant), session) { throw SandboxError.tenantBusy }
-            try session.setClock(clock, of: tenant)
-        }
-    }
 
     /// Applies every due timer of a tenant in order, including those that they set.
     /// - Returns: the number of timers.

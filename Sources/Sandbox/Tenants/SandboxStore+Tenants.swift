@@ -67,9 +67,21 @@ extension SandboxStore {
         if storage.isShared { try session.advanceRevision(of: tenant) }
         // The tenant was deleted while this waited: new content would have no owner, and its timers would fire.
         guard try session.renew(tenant, clock) else {
-            throw SandboxError.notFound("There is no API key with this id.")
+            throw SandboxError.noTenant
         }
         try body(Transaction(session, self, of: tenant, at: clock.now(baseNow)))
+    }
+
+    /// Moves, freezes or resumes a tenant's time.
+    /// - Parameter isLeased: true inside of `withLease`, so that an instance that was paused there for too long does
+    ///   not set back the clock that another one has moved since.
+    /// - Throws: `SandboxError` with status 503 if the lease is lost.
+    func setClock(_ clock: TenantClock, of tenant: String, isLeased: Bool = false) async throws {
+        try await access(.tenant(tenant), committed: { self.agenda.setClock(clock, of: tenant) }) {
+            [leases] session -> Void in
+            if isLeased, let leases, try !leases.isOwn(.clock(of: tenant), session) { throw SandboxError.tenantBusy }
+            try session.setClock(clock, of: tenant)
+        }
     }
 
     /// Deletes a tenant with all its data. Its key is accepted until that is durable.
@@ -81,4 +93,11 @@ extension SandboxStore {
                 try session.remove(tenant)
             })
     }
+}
+
+extension SandboxError {
+    static let noTenant = SandboxError.notFound("There is no API key with this id.")
+    static let wrongKey = SandboxError(
+        status: 401, code: "authentication_failed",
+        message: "The API key is missing or wrong; send HTTP Basic with the key's id and secret.")
 }

@@ -83,7 +83,10 @@ extension ReadTransaction {
     package func newestDeliveries(
         before cursor: Int64 = .max, object: String? = nil, state: DeliveryState? = nil, limit: Int, depth: Int = 10_000
     ) throws -> LogSearch<Delivery> {
-        try session.search("delivery", before: cursor, object: object, limit: limit, depth: depth, of: tenant) { row in
+        try session.search(
+            "delivery", columns: QueuedDelivery.columns, before: cursor, object: object, limit: limit, depth: depth,
+            of: tenant
+        ) { row in
             guard let state else { return true }
             return try row.text("state") == state.rawValue
         } read: {

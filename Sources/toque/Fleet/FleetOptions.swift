@@ -101,7 +101,7 @@ struct FleetOptions: ParsableArguments {
             throw CommandError(.invalidValue, at: "--allow-host", "\(error)")
         }
         let access = FleetAccess(
-            hosts: hosts, certificates: TrustedCertificates.ofEnvironment(),
+            hosts: hosts, certificates: try TrustedCertificates.ofEnvironment(for: target),
             key: key.map { FleetKey(id: $0.id, secret: $0.secret) },
             environment: { environment($0) })
         do {

@@ -1,14 +1,16 @@
 """`toque fleet serve` over its socket, with a real sandbox as target."""
 
 import json
+import select
 import socket
 import stat
 import threading
+from concurrent.futures import ThreadPoolExecutor
 import urllib.request
 
 import pytest
 
-from command import error_of
+from command import HANGING, error_of
 from fleet_socket import FleetServer
 from relying_party import OwnBackend
 from simulator import Simulator
@@ -174,6 +176,46 @@ def test_a_target_that_is_silent_or_gone_is_a_failure_by_name(toque, tmp_path):
             assert [each["failure"] for each in client.ask("journey", device=1)["outcomes"]] == ["no answer in time"]
             silent.close()
             assert [each["failure"] for each in client.ask("journey", device=1)["outcomes"]] == ["Connection refused"]
+
+
+def drip(listener, head):
+    """Answers a request one byte at a time, 2000 times; returns True if the client does not wait for all of them."""
+    connection, _ = listener.accept()
+    with connection:
+        connection.recv(1 << 16)
+        connection.sendall(head)
+        try:
+            for _ in range(2000):
+                if select.select([connection], [], [], 0.005)[0]:
+                    return connection.recv(1) == b""
+                connection.sendall(b"a")
+        except ConnectionError:
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"HTTP/1.1 200 OK\r\nX-Slow: ", b"HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n800\r\n",
+    ],
+    ids=["field", "body", "chunk"],
+)  # fmt: skip
+def test_an_answer_that_never_stops_coming_ends_with_the_time_limit(toque, tmp_path, head):
+    journey = tmp_path / "journey.toml"
+    journey.write_text('timeout = "200ms"\n[journeys]\nbrowse = 1')
+    with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor() as pool:
+        listener.settimeout(HANGING)
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        arguments = [toque, tmp_path / "fleet.sock", "--journey", journey, "--target", url]
+        with FleetServer(*arguments) as server, server.client() as client:
+            # The second request needs a connection of its own.
+            for _ in range(2):
+                slow = pool.submit(drip, listener, head)
+                outcomes = client.ask("journey", device=1)["outcomes"]
+                assert [each["failure"] for each in outcomes] == ["no answer in time"]
+                assert slow.result(HANGING)
 
 
 def test_users_register_and_sign_in_at_a_backend_of_ones_own(toque, tmp_path):

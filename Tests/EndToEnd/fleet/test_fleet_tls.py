@@ -5,7 +5,7 @@ import pytest
 from certificates import self_signed
 from command import error_of
 from fleet_socket import FleetServer
-from simulator import Simulator
+from simulator import Simulator, free_port
 
 UNTRUSTED = "no authority that this machine trusts signed its certificate; SSL_CERT_FILE=FILE adds one"
 
@@ -45,6 +45,28 @@ def test_a_served_fleet_trusts_the_certificate_that_it_is_given_and_no_other(toq
 
     assert failures(env=trusting(toque, certificate)) == []
     assert failures() == [UNTRUSTED]
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "problem"),
+    [(None, 3, ": No such file or directory"), ("no certificate", 1, " has no PEM certificates")],
+    ids=["missing", "without certificates"],
+)
+def test_a_file_without_usable_certificates_is_an_error_before_the_test(toque, tmp_path, content, status, problem):
+    path = tmp_path / "ca.pem"
+    if content is not None:
+        path.write_text(content)
+
+    def run(scheme):
+        words = ["fleet", "run", "--target", f"{scheme}://127.0.0.1:{free_port()}", "--rate", "40", "--journeys", "1"]
+        return toque.run(*words, environment={"SSL_CERT_FILE": str(path)})
+
+    refused = run("https")
+    assert (refused.returncode, refused.stdout) == (status, "")
+    hint = "hint: name a file with PEM certificates, or unset the variable"
+    assert error_of(refused.stderr) == f"SSL_CERT_FILE: {path}{problem} {hint}"
+    # Without TLS, nobody needs it.
+    assert "1 of 1 steps failed" in error_of(run("http").stderr)
 
 
 def test_a_target_without_tls_is_a_failure_that_says_so(toque, tmp_path):

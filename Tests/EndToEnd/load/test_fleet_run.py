@@ -28,7 +28,8 @@ def test_the_report_counts_what_the_sandbox_counts_and_the_seed_gives_the_same_a
     first = toque.output("fleet", "run", *words)
     jsonschema.Draft202012Validator(SCHEMA).validate(first)
     assert first["total"]["count"] == requests_of(sandbox) - before == 20 * 9
-    assert first["arrivals"]["begun"] == 20 and first["failures"] == [] and first["unexpected"] == []
+    assert first["arrivals"]["due"] == first["arrivals"]["begun"] == 20 and first["interrupted"] is False
+    assert first["failures"] == [] and first["unexpected"] == []
     kinds = {row["name"]: row["kind"] for row in first["steps"]}
     assert kinds["JOURNEY enroll-and-pay"] == "journey" and kinds["DEVICE sign"] == "device"
     assert kinds["POST /payment-intents/{id}/authorize/"] == "request"
@@ -91,8 +92,9 @@ def test_a_slow_99th_percentile_fails_the_command(toque, sandbox):
     assert error_of(result.stderr).startswith("--max-p99: the 99th percentile is ")
 
 
-def test_an_interrupt_ends_the_test_with_its_report(toque, sandbox):
-    command = [toque.path, "fleet", "run", "--target", sandbox, "--rate", "20", "--for", "1h", "--report", "json"]
+def interrupted(toque, sandbox, *words):
+    """Interrupts a test at work; returns its report, and the number of its requests."""
+    command = [toque.path, "fleet", "run", "--target", sandbox, "--rate", "20", "--for", "1h", *words]
     before = requests_of(sandbox)
     with subprocess.Popen(command, env=toque.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         while requests_of(sandbox) < before + 20:
@@ -100,9 +102,28 @@ def test_an_interrupt_ends_the_test_with_its_report(toque, sandbox):
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=60)
     assert process.returncode == 0
+    return output.decode(), requests_of(sandbox) - before
+
+
+def test_an_interrupt_ends_the_test_with_its_report(toque, sandbox):
+    output, requests = interrupted(toque, sandbox, "--report", "json")
     report = json.loads(output)
+    jsonschema.Draft202012Validator(SCHEMA).validate(report)
     # Users at work have finished.
-    assert report["total"]["count"] == requests_of(sandbox) - before == report["arrivals"]["begun"] * 9
+    assert report["total"]["count"] == requests == report["arrivals"]["begun"] * 9
+    assert report["interrupted"] is True and report["arrivals"]["due"] >= report["arrivals"]["begun"]
+
+
+@pytest.mark.parametrize(
+    ("form", "line"),
+    [
+        ("text", r"^Interrupted: \d+ journeys were due by then, \d+ of them never began\.$"),
+        ("html", r"<dt>Interrupted</dt><dd>\d+ journeys were due by then, \d+ of them never began</dd>"),
+    ],
+)
+def test_every_report_says_that_it_was_interrupted(toque, sandbox, form, line):
+    output, _ = interrupted(toque, sandbox, "--report", form)
+    assert re.search(line, output, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,14 @@ import ToqueEncoding
 
     private func ids(_ page: JournalPage) -> [String] { page.entries.map(\.requestID) }
 
+    @Test("A request whose key was removed meanwhile leaves no entry")
+    func skipsRemovedTenants() {
+        let journal = MemoryJournal { $0 == "a" }
+        for tenant in ["a", "b"] { journal.append(entry(1, tenant: tenant)) }
+        journal.append(entry(2, tenant: "b", isStray: true))
+        #expect(journal.entries.map(\.tenant) == ["a"])
+    }
+
     @Test("A full journal keeps the newest entries in order and counts the dropped ones")
     func keepsTheLastOnesInOrder() {
         let losses = Counter()

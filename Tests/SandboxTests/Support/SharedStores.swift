@@ -20,9 +20,7 @@ final class SharedStorage: Storage {
         try await storage.perform(scope, isReading: isReading, undone: undone, committed: committed, body)
     }
 
-    func begin<Value>(excludingOthers: Bool, _ body: (any StorageSession) throws -> Value) throws -> Value {
-        try storage.begin(excludingOthers: excludingOthers, body)
-    }
+    func begin<Value>(_ body: (any StorageSession) throws -> Value) throws -> Value { try storage.begin(body) }
     func close() {}
 
     /// Two stores with the tenant `t` on one database in memory.

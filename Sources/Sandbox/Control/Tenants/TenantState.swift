@@ -77,7 +77,7 @@ struct TenantState: Sendable {
     /// Returns the file of a tenant.
     static func json(of transaction: ReadTransaction, provider: any SandboxProvider) throws -> JSON {
         guard let tenant = try transaction.session.tenant(transaction.tenant) else {
-            throw SandboxError.notFound("There is no API key with this id.")
+            throw SandboxError.noTenant
         }
         var members: JSONObject = [
             "format": .string(format), "version": .int(version), "provider": .string(provider.name),

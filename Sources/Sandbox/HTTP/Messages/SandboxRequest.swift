@@ -65,10 +65,11 @@ public struct SandboxRequest: Sendable {
     }
 
     /// Like `SandboxStore.write`, for the request's tenant.
+    /// - Throws: `SandboxError` with status 404 if the tenant was removed meanwhile.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        try await engine.store.write(tenant, body)
+        try await engine.store.write(tenant, requiresTenant: true, body)
     }
 
     /// A secret of the request's tenant; nil if the provider does not declare it.

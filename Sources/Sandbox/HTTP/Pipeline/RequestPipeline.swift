@@ -131,6 +131,8 @@ struct RequestPipeline: HTTPResponder {
             guard !engine.store.health.covers(error, ofRequest: true) else { return }
             engine.configuration.logger.error("request \(exchange.id) failed: \(error)")
         }
+        // The request's own key was removed while it ran.
+        if refusal == .noTenant, !exchange.trace.tenant.isEmpty { refusal = .wrongKey }
         var nearest: Route?
         if case RoutingError.notFound = error {
             nearest = surface.routes.nearest(method: exchange.routedMethod, path: exchange.path)

@@ -96,9 +96,7 @@ struct APISurface: Surface {
         case .key:
             try await engine.store.refresh(authorization: authorization)
             guard let tenant = engine.store.keys.keyID(authorization: authorization) else {
-                throw SandboxError(
-                    status: 401, code: "authentication_failed",
-                    message: "The API key is missing or wrong; send HTTP Basic with the key's id and secret.")
+                throw SandboxError.wrongKey
             }
             if APIKeys.isKey(engine.provider.defaultKey, authorization: authorization) {
                 try engine.checkDefaultKey(request)

@@ -3,6 +3,8 @@ protocol DescribedStorageError: Error {
     var reason: String { get }
     /// True if the database is away, full or read-only, rather than that an operation is wrong.
     var isOutage: Bool { get }
+    /// True if another transaction kept a lock for too long.
+    var isBusy: Bool { get }
     /// True if the same operation may succeed later.
     var isPassing: Bool { get }
 }

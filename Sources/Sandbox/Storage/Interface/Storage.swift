@@ -21,8 +21,7 @@ protocol Storage: Sendable {
     ) async throws -> Value
 
     /// Runs an operation at the start, before any other of this process. Blocks.
-    /// - Parameter excludingOthers: false if operations of other processes may run meanwhile.
-    func begin<Value>(excludingOthers: Bool, _ body: (any StorageSession) throws -> Value) throws -> Value
+    func begin<Value>(_ body: (any StorageSession) throws -> Value) throws -> Value
 
     /// The number of waiting operations.
     var waitingCount: Int { get }

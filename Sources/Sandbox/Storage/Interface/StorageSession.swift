@@ -5,8 +5,8 @@
 protocol StorageSession: AnyObject {
     var dialect: any StorageDialect { get }
 
-    /// False once the database has ended the transaction by itself, as SQLite does if the disk is full. Nothing can be
-    /// kept then.
+    /// False once the database has ended the transaction by itself, as SQLite does if the disk is full, or once the
+    /// storage has to repeat it. Nothing can be kept then.
     var isUsable: Bool { get }
 
     /// Returns the rows of a statement, which may also write (`RETURNING`).

@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// A copy of a stopped sandbox's database into an empty one, of the same kind or another.
 public struct DatabaseCopy: Sendable {
     /// The number of rows of each table that has any, in the order of the copy.
@@ -9,24 +11,27 @@ public struct DatabaseCopy: Sendable {
     /// Copies everything in one transaction of the target: after a failure it is as empty as before.
     /// - Parameters:
     ///   - source: no sandbox uses it.
-    ///   - target: made if missing.
+    ///   - target: made if missing; no sandbox uses it.
     /// - Throws: `SandboxStoreError` if either cannot be used, if they are the same, or if the target has data.
     public init(from source: SandboxStore.Location, to target: SandboxStore.Location) throws(SandboxStoreError) {
         guard source != target else { throw SandboxStoreError("both databases are the same; name another target") }
         try source.checkExists()
-        let old = try source.open(for: .any, .full, metrics: Metrics(), health: StoreHealth())
+        let use = DatabaseUse.copy(Int64.random(in: .min ... .max))
+        let old = try source.open(for: .any, .full, use: use, metrics: Metrics(), health: StoreHealth())
         defer { old.close() }
+        // A journal in memory takes its cursors from the time of its start (`SandboxStore.beginJournal`).
+        let lastRequest = old.isShared ? 0 : Timestamp.now().microseconds
         do {
-            rows = try old.begin(excludingOthers: true) { from in
+            rows = try old.begin { from in
                 guard let provider = try from.provider() else {
                     throw SandboxStoreError("the source has no sandbox's data")
                 }
                 // The version of its objects, which the next sandbox may raise.
                 let new = try target.open(
-                    for: StoredProvider(name: provider.name, version: provider.version), .full, metrics: Metrics(),
-                    health: StoreHealth())
+                    for: StoredProvider(name: provider.name, version: provider.version), .full, use: use,
+                    metrics: Metrics(), health: StoreHealth())
                 defer { new.close() }
-                return try new.begin(excludingOthers: true) { to in try Self.copy(from, to) }
+                return try new.begin { to in try Self.copy(from, to, requestsUpTo: lastRequest) }
             }
         } catch let error as SandboxStoreError {
             throw error
@@ -36,8 +41,9 @@ public struct DatabaseCopy: Sendable {
         }
     }
 
+    /// - Parameter lastRequest: the last cursor that the source's journal may have given, whatever its table has.
     private static func copy(
-        _ from: any StorageSession, _ to: any StorageSession
+        _ from: any StorageSession, _ to: any StorageSession, requestsUpTo lastRequest: Int64
     ) throws -> [(table: String, count: Int)] {
         for table in StoredTable.all where try to.count(table) > 0 {
             throw SandboxStoreError("the target has data in \(table.name) already; name an empty database")
@@ -50,7 +56,9 @@ public struct DatabaseCopy: Sendable {
                 last = rows.last
             }
             if let number = table.number {
-                try to.setLastNumber(try from.lastNumber(of: table.name, number), of: table.name, number)
+                let last = try from.lastNumber(of: table.name, number)
+                let given = table.name == StoredTable.journal ? max(last, lastRequest) : last
+                try to.setLastNumber(given, of: table.name, number)
             }
             let (expected, found) = (try from.count(table), try to.count(table))
             guard found == expected else {

@@ -16,6 +16,9 @@ struct StoredTable: Sendable {
         self.columns = self.key + columns
     }
 
+    /// The name of the journal's table.
+    static let journal = "request"
+
     static let all = [
         StoredTable(
             "tenant", key: ["id"],
@@ -39,7 +42,7 @@ struct StoredTable: Sendable {
                 "held_until", "due", "is_badly_signed",
             ]),
         StoredTable("idempotent_answer", key: ["tenant", "key"], ["request", "expires", "answer"]),
-        StoredTable("request", numberedBy: "cursor", ["tenant", "is_stray", "id", "status", "entry"]),
+        StoredTable(journal, numberedBy: "cursor", ["tenant", "is_stray", "id", "status", "entry"]),
         StoredTable("request_loss", key: ["tenant", "is_stray", "status"], ["count"]),
     ]
 }

@@ -159,7 +159,9 @@ final class PostgreSQLExecutor: Sendable {
             outcomes.append(outcome)
             if let error = outcome.error as? PostgreSQLError {
                 // The locks of the scope fail with the first operation's statement, outside its savepoint.
-                if error.isOutage || error.isBusy || error.isCollision || !connection.isOpen { throw error }
+                if error.isOutage || error.isBusy || error.isCollision || error.isOfSession || !connection.isOpen {
+                    throw error
+                }
             }
         }
         // Alone, an operation has no savepoint that would undo its writes.

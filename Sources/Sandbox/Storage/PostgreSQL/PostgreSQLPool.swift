@@ -26,13 +26,17 @@ final class PostgreSQLPool: Sendable {
     private static let delays = Duration.milliseconds(50)...Duration.seconds(1)
     /// How long to look for the outcome of a commit that was not answered.
     private static let longestDoubt = Duration.seconds(20)
+    /// How long a start waits for those who have just ended.
+    private static let patience = Duration.seconds(2)
 
     private let address: PostgreSQLAddress
+    private let use: DatabaseUse
     private let settings: [String: String]
     private let state = Mutex(State())
 
-    init(_ address: PostgreSQLAddress, _ durability: Durability) {
+    init(_ address: PostgreSQLAddress, _ durability: Durability, for use: DatabaseUse) {
         self.address = address
+        self.use = use
         settings = [
             "synchronous_commit": durability == .full ? "on" : "off",
             // A transaction, and with it the tenant's lock, ends soon after its instance, even if its network does not
@@ -44,6 +48,9 @@ final class PostgreSQLPool: Sendable {
         ]
     }
 
+    /// Makes the first connection.
+    func open() throws(PostgreSQLError) -> PostgreSQLConnection { try connect(patience: Self.patience) }
+
     /// - Throws: if no connection can be made, or could a moment ago.
     func take() throws(PostgreSQLError) -> PostgreSQLConnection {
         let (idle, outage) = state.withLock { ($0.idle.popLast(), $0.outage) }
@@ -53,7 +60,7 @@ final class PostgreSQLPool: Sendable {
     }
 
     func put(_ connection: PostgreSQLConnection) {
-        guard connection.isOpen else { return }
+        guard connection.isOpen, !connection.isStale else { return }
         let idle = Idle(connection: connection)
         state.withLock { if !$0.isClosed { $0.idle.append(idle) } }
     }
@@ -69,9 +76,10 @@ final class PostgreSQLPool: Sendable {
     }
 
     /// Connects without regard to earlier failures.
-    private func connect() throws(PostgreSQLError) -> PostgreSQLConnection {
+    private func connect(patience: Duration = .zero) throws(PostgreSQLError) -> PostgreSQLConnection {
         do {
             let connection = try PostgreSQLConnection(address, settings: settings)
+            try use.claim(connection, to: address, patience: patience)
             state.withLock { $0.outage = nil }
             return connection
         } catch {

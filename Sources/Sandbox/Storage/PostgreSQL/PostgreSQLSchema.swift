@@ -11,7 +11,8 @@ enum PostgreSQLSchema {
         let sql: String
     }
 
-    /// In their order. Instances of the version before go on working while a later one has migrated.
+    /// In their order. Instances of earlier versions go on working on the tables of a later one, so that a migration
+    /// only adds: tables, indexes, and columns that may be null or have a default.
     private static let migrations = [
         Migration(version: 1, sql: PostgreSQLTables.first),
         // A list of a tenant's ceremonies would sort all of them.
@@ -28,6 +29,10 @@ enum PostgreSQLSchema {
             try lock(connection)
             try checkServer(connection)
             let found = try findVersion(connection)
+            if found > 0, found < version {
+                // Operations that are under way take their tables' locks in another order.
+                try PostgreSQLExecutor.lock(.everything, isReading: false, connection)
+            }
             for migration in migrations where migration.version > found { try connection.script(migration.sql) }
             if found < version {
                 _ = try connection.query("UPDATE toque_schema SET version = ?", [.integer(version)])

@@ -9,7 +9,7 @@ final class PostgreSQLSession: StorageSession {
     init(_ connection: PostgreSQLConnection) { self.connection = connection }
 
     let dialect: any StorageDialect = PostgreSQLDialect()
-    var isUsable: Bool { connection.isOpen && connection.isInTransaction }
+    var isUsable: Bool { connection.isOpen && connection.isInTransaction && !connection.isStale }
 
     func query(_ sql: String, _ arguments: [StorageValue]) throws -> [StorageRow] {
         if !sql.hasPrefix("SELECT") { try connection.identify() }

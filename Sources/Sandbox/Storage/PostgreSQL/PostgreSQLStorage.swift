@@ -2,17 +2,19 @@ import PostgreSQL
 
 /// A database of a PostgreSQL server, which several instances share.
 final class PostgreSQLStorage: Storage {
+    private let use: DatabaseUse
     private let pool: PostgreSQLPool
     private let executor: PostgreSQLExecutor
 
     /// Connects, and creates or migrates the tables.
     init(
-        _ address: PostgreSQLAddress, for provider: StoredProvider, _ durability: Durability, metrics: Metrics,
-        health: StoreHealth
+        _ address: PostgreSQLAddress, for provider: StoredProvider, _ durability: Durability,
+        use: DatabaseUse, metrics: Metrics, health: StoreHealth
     ) throws(SandboxStoreError) {
-        pool = PostgreSQLPool(address, durability)
+        self.use = use
+        pool = PostgreSQLPool(address, durability, for: use)
         do {
-            let connection = try pool.take()
+            let connection = try pool.open()
             try PostgreSQLSchema.open(connection, for: provider)
             pool.put(connection)
         } catch let error as SandboxStoreError {
@@ -20,7 +22,7 @@ final class PostgreSQLStorage: Storage {
         } catch let error as PostgreSQLError where error.kind == .connecting || error.kind == .library {
             throw SandboxStoreError(error.description)
         } catch let error as PostgreSQLError where error.isBusy {
-            throw SandboxStoreError("\(address) cannot be used: \(Self.busy)")
+            throw SandboxStoreError("\(address) cannot be used: \(SandboxStoreError.busy)")
         } catch {
             throw SandboxStoreError("\(address) cannot be used: \(error)")
         }
@@ -40,17 +42,17 @@ final class PostgreSQLStorage: Storage {
         try await executor.perform(scope, isReading: isReading, undone: undone, committed: committed, body)
     }
 
-    func begin<Value>(excludingOthers: Bool, _ body: (any StorageSession) throws -> Value) throws -> Value {
+    func begin<Value>(_ body: (any StorageSession) throws -> Value) throws -> Value {
         let connection = try pool.take()
         defer { pool.put(connection) }
         do {
             try connection.begin()
             try connection.identify()
-            if excludingOthers {
-                // A copy's transaction is idle while the other database works.
+            switch use {
+            case .copy:
+                // Its transaction is idle while the other database works.
                 try connection.run("SET LOCAL idle_in_transaction_session_timeout = '1h'")
-                try PostgreSQLExecutor.lock(.everything, isReading: false, connection)
-            } else {
+            case .sandbox:
                 // Instances that start give tenants new secrets one after another. They do not exclude tenants'
                 // operations: while one is under way, all others would wait behind the request for that lock.
                 try PostgreSQLSchema.lock(connection)
@@ -61,12 +63,10 @@ final class PostgreSQLStorage: Storage {
             return value
         } catch {
             connection.rollback()
-            if (error as? PostgreSQLError)?.isBusy == true { throw SandboxStoreError(Self.busy) }
+            if (error as? PostgreSQLError)?.isBusy == true { throw SandboxStoreError.busy }
             throw error
         }
     }
-
-    private static let busy = "another instance or a migration works on the database; try again"
 
     func close() { executor.close() }
 }

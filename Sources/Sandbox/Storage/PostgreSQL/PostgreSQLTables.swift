@@ -100,7 +100,8 @@ enum PostgreSQLTables {
         CREATE FUNCTION count_object() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
                 IF tg_op <> 'DELETE' THEN
-                    INSERT INTO object_count VALUES (new.tenant, new.kind, new.status, coalesce(new.reason, ''), 1)
+                    INSERT INTO object_count (tenant, kind, status, reason, count)
+                    VALUES (new.tenant, new.kind, new.status, coalesce(new.reason, ''), 1)
                     ON CONFLICT (tenant, kind, status, reason) DO UPDATE SET count = object_count.count + 1;
                 END IF;
                 IF tg_op <> 'INSERT' THEN

@@ -122,6 +122,8 @@ extension StorageValue {
 
 extension DatabaseError: DescribedStorageError {
     var reason: String { message ?? "\(self)" }
+    /// One process at a time uses a file.
+    var isBusy: Bool { false }
 
     var isOutage: Bool {
         let outages: [ResultCode] = [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY]

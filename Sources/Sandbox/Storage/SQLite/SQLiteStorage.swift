@@ -53,7 +53,7 @@ final class SQLiteStorage: Storage {
         try await executor.perform(isReading: isReading, undone: undone, committed: committed) { try body($0) }
     }
 
-    func begin<Value>(excludingOthers: Bool, _ body: (any StorageSession) throws -> Value) throws -> Value {
+    func begin<Value>(_ body: (any StorageSession) throws -> Value) throws -> Value {
         try queue.inDatabase { database in
             let session = SQLiteSession(database, dialect)
             var value: Value?

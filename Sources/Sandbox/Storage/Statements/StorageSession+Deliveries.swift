@@ -14,7 +14,7 @@ extension StorageSession {
         if object != nil { conditions += " AND object = ?" }
         if state != nil { conditions += " AND state = ?" }
         return try query(
-            "SELECT * FROM delivery WHERE \(conditions) ORDER BY cursor LIMIT ?",
+            "SELECT \(QueuedDelivery.columns) FROM delivery WHERE \(conditions) ORDER BY cursor LIMIT ?",
             [.text(tenant), .integer(cursor)] + .texts([object, state?.rawValue].compactMap(\.self))
                 + [.integer(limit)]
         ).map { try QueuedDelivery($0).delivery }
@@ -22,13 +22,16 @@ extension StorageSession {
 
     func delivery(_ cursor: Int64, of tenant: String) throws -> QueuedDelivery? {
         try first(
-            "SELECT * FROM delivery WHERE cursor = ? AND tenant = ?", [.integer(cursor), .text(tenant)]
+            "SELECT \(QueuedDelivery.columns) FROM delivery WHERE cursor = ? AND tenant = ?",
+            [.integer(cursor), .text(tenant)]
         ).map(QueuedDelivery.init)
     }
 
     func newestDelivery(of tenant: String) throws -> QueuedDelivery? {
-        try first("SELECT * FROM delivery WHERE tenant = ? ORDER BY cursor DESC LIMIT 1", [.text(tenant)])
-            .map(QueuedDelivery.init)
+        try first(
+            "SELECT \(QueuedDelivery.columns) FROM delivery WHERE tenant = ? ORDER BY cursor DESC LIMIT 1",
+            [.text(tenant)]
+        ).map(QueuedDelivery.init)
     }
 
     /// The number of deliveries that have neither arrived nor failed.
@@ -51,6 +54,8 @@ struct QueuedDelivery: Sendable {
     let lane: DeliveryLane
     /// As stored.
     let body: String
+
+    static let columns = "cursor, webhook, endpoint, url, object, body, state, attempts, due"
 
     init(_ row: StorageRow) throws {
         lane = try DeliveryLane(row)

@@ -11,9 +11,11 @@ extension StorageSession {
     func dueDeliveries(at time: Timestamp, endpoint: Int64, limit: Int, of tenant: String) throws -> [DueDelivery] {
         try query(
             """
-            SELECT delivery.*, webhook_endpoint.token
+            SELECT delivery.cursor, delivery.webhook, delivery.endpoint, delivery.url, delivery.object, delivery.body,
+                delivery.due, delivery.attempts, delivery.is_badly_signed, webhook_endpoint.token
             FROM delivery JOIN webhook_endpoint ON webhook_endpoint.id = delivery.endpoint
-            WHERE delivery.tenant = ? AND endpoint = ? AND due <= ? ORDER BY due, cursor LIMIT ?
+            WHERE delivery.tenant = ? AND delivery.endpoint = ? AND delivery.due <= ?
+            ORDER BY delivery.due, delivery.cursor LIMIT ?
             """, [.text(tenant), .integer(endpoint), .time(time), .integer(limit)]
         ).map { row in
             DueDelivery(

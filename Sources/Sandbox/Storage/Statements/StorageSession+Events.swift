@@ -37,8 +37,10 @@ extension StorageSession {
             arguments.append(.text(object))
         }
         return try query(
-            "SELECT * FROM event WHERE \(conditions.joined(separator: " AND ")) ORDER BY cursor LIMIT ?",
-            arguments + [.integer(limit)]
+            """
+            SELECT \(SandboxEvent.columns) FROM event WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY cursor LIMIT ?
+            """, arguments + [.integer(limit)]
         ).map(SandboxEvent.init)
     }
 
@@ -46,18 +48,22 @@ extension StorageSession {
     /// because it holds up the store; the next part goes on from there.
     /// - Parameters:
     ///   - table: has the columns `tenant`, `cursor` and `object`.
+    ///   - columns: those of the rows, the cursor among them.
     ///   - depth: the number of rows that it looks at.
     func search<Entry>(
-        _ table: StaticString, before end: Int64, object: String?, limit: Int, depth: Int, of tenant: String,
-        where matches: (StorageRow) throws -> Bool, read: (StorageRow) throws -> Entry, cursor: (Entry) -> Int64
+        _ table: StaticString, columns: String, before end: Int64, object: String?, limit: Int, depth: Int,
+        of tenant: String, where matches: (StorageRow) throws -> Bool, read: (StorageRow) throws -> Entry,
+        cursor: (Entry) -> Int64
     ) throws -> LogSearch<Entry> {
         let condition = object == nil ? "" : " AND object = ?"
         var (entries, looked, last): ([Entry], Int, Int64) = ([], 0, end)
         while looked < depth {
             let size = min(depth - looked, looked == 0 ? max(limit, 0) + 1 : 256)
             let rows = try query(
-                "SELECT * FROM \(table) WHERE tenant = ? AND cursor < ?\(condition) ORDER BY cursor DESC LIMIT ?",
-                [.text(tenant), .integer(last)] + .texts([object].compactMap(\.self)) + [.integer(size)])
+                """
+                SELECT \(columns) FROM \(table) WHERE tenant = ? AND cursor < ?\(condition)
+                ORDER BY cursor DESC LIMIT ?
+                """, [.text(tenant), .integer(last)] + .texts([object].compactMap(\.self)) + [.integer(size)])
             for row in rows {
                 guard entries.count < limit else { return LogSearch(entries: entries, next: entries.last.map(cursor)) }
                 last = try row.integer("cursor")
@@ -71,6 +77,8 @@ extension StorageSession {
 }
 
 extension SandboxEvent {
+    static let columns = "cursor, time, type, kind, object, data"
+
     init(_ row: StorageRow) throws {
         self.init(
             cursor: try row.integer("cursor"), time: try row.time("time"), type: try row.text("type"),

@@ -15,7 +15,7 @@ extension StorageSession {
             )?.integer("cursor") ?? .max
         return try query(
             """
-            SELECT object_status.* FROM event JOIN object_status
+            SELECT \(ObjectStatus.columns) FROM event JOIN object_status
                 ON object_status.tenant = event.tenant AND object_status.object = event.object
                     AND object_status.kind = event.kind AND object_status.cursor = event.cursor
             WHERE event.tenant = ? AND event.cursor > ? AND event.cursor < ? ORDER BY event.cursor LIMIT ?

@@ -2,12 +2,16 @@ import ToqueEncoding
 
 /// The journal of requests.
 extension StorageSession {
+    /// Adds a request, unless its tenant is gone.
     func append(_ entry: JournalEntry) throws {
         try run(
-            "INSERT INTO request (tenant, is_stray, id, status, entry) VALUES (?, ?, ?, ?, ?)",
+            """
+            INSERT INTO request (tenant, is_stray, id, status, entry)
+            SELECT tenant.id, ?, ?, ?, ? FROM tenant WHERE tenant.id = ?
+            """,
             [
-                .text(entry.tenant), .flag(entry.isStray), .text(entry.requestID), .integer(entry.status),
-                .json(entry.stored),
+                .flag(entry.isStray), .text(entry.requestID), .integer(entry.status), .json(entry.stored),
+                .text(entry.tenant),
             ])
     }
 
@@ -16,7 +20,7 @@ extension StorageSession {
     ) throws -> [JournalEntry] {
         try query(
             """
-            SELECT * FROM request WHERE tenant = ? AND cursor > ? AND cursor < ?
+            SELECT \(JournalEntry.columns) FROM request WHERE tenant = ? AND cursor > ? AND cursor < ?
             ORDER BY cursor \(newestFirst ? "DESC" : "ASC") LIMIT ?
             """, [.text(tenant), .integer(start), .integer(end), .integer(limit)]
         ).map(JournalEntry.init)
@@ -25,7 +29,10 @@ extension StorageSession {
     /// The newest request with this id.
     func request(_ id: String, of tenant: String) throws -> JournalEntry? {
         try first(
-            "SELECT * FROM request WHERE tenant = ? AND id = ? ORDER BY cursor DESC LIMIT 1", .texts([tenant, id])
+            """
+            SELECT \(JournalEntry.columns) FROM request WHERE tenant = ? AND id = ?
+            ORDER BY cursor DESC LIMIT 1
+            """, .texts([tenant, id])
         ).map(JournalEntry.init)
     }
 
@@ -82,10 +89,17 @@ extension StorageSession {
     func removeRequests(of tenant: String) throws {
         for table in ["request", "request_loss"] { try run("DELETE FROM \(table) WHERE tenant = ?", [.text(tenant)]) }
     }
+
+    /// Forgets the requests and the losses of all tenants.
+    func removeAllRequests() throws {
+        for table in ["request", "request_loss"] { try run("DELETE FROM \(table)", []) }
+    }
 }
 
 /// The form in which the database keeps an entry, without the columns.
 extension JournalEntry {
+    fileprivate static let columns = "cursor, tenant, is_stray, id, status, entry"
+
     fileprivate var stored: JSON {
         [
             "time": .string(time.description), "method": .string(method), "path": .string(path),

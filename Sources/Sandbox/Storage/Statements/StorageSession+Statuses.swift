@@ -63,7 +63,7 @@ extension StorageSession {
     ) throws -> [ObjectStatus] {
         try query(
             """
-            SELECT * FROM object_status
+            SELECT \(ObjectStatus.columns) FROM object_status
             WHERE tenant = ? AND kind = ? AND status = ? AND reason \(group.reason == nil ? "IS NULL" : "= ?")
                 AND cursor < ?
             ORDER BY cursor DESC LIMIT ?
@@ -76,8 +76,10 @@ extension StorageSession {
     /// The objects whose id begins with the text.
     func objectStatuses(withPrefix text: String, limit: Int, of tenant: String) throws -> [ObjectStatus] {
         try query(
-            "SELECT * FROM object_status WHERE tenant = ? AND object >= ? AND object < ? LIMIT ?",
-            .texts([tenant, text, text + "\u{10FFFF}"]) + [.integer(limit)]
+            """
+            SELECT \(ObjectStatus.columns) FROM object_status
+            WHERE tenant = ? AND object >= ? AND object < ? LIMIT ?
+            """, .texts([tenant, text, text + "\u{10FFFF}"]) + [.integer(limit)]
         ).map(ObjectStatus.init)
     }
 
@@ -88,7 +90,7 @@ extension StorageSession {
         let value = dialect.member(index.path)
         return try query(
             """
-            SELECT object_status.* FROM object JOIN object_status
+            SELECT \(ObjectStatus.columns) FROM object JOIN object_status
                 ON object_status.tenant = object.tenant AND object_status.object = object.id
                     AND object_status.kind = object.kind
             WHERE object.tenant = ? AND object.kind = ? AND \(value) = ? AND \(value) IS NOT NULL LIMIT ?
@@ -97,12 +99,18 @@ extension StorageSession {
     }
 
     func objectStatus(_ id: String, of tenant: String) throws -> ObjectStatus? {
-        try first("SELECT * FROM object_status WHERE tenant = ? AND object = ? LIMIT 1", .texts([tenant, id]))
-            .map(ObjectStatus.init)
+        try first(
+            "SELECT \(ObjectStatus.columns) FROM object_status WHERE tenant = ? AND object = ? LIMIT 1",
+            .texts([tenant, id])
+        ).map(ObjectStatus.init)
     }
 }
 
 extension ObjectStatus {
+    /// With their table, because joins have other tables with the same columns, or get them with a later version.
+    static let columns = ["cursor", "time", "kind", "object", "status", "reason"]
+        .map { "object_status.\($0)" }.joined(separator: ", ")
+
     init(_ row: StorageRow) throws(SandboxStoreError) {
         self.init(
             cursor: try row.integer("cursor"), time: try row.time("time"), kind: try row.text("kind"),

@@ -12,6 +12,10 @@ extension StorageSession {
         try first("SELECT \(columns) FROM tenant WHERE id = ?", [.text(id)]).map(TenantRecord.init)
     }
 
+    func hasTenant(_ id: String) throws -> Bool {
+        try first("SELECT 1 AS found FROM tenant WHERE id = ?", [.text(id)]) != nil
+    }
+
     /// The number of a tenant's pending timers.
     func timerCount(of tenant: String) throws -> Int {
         try first("SELECT count(*) AS count FROM timer WHERE tenant = ?", [.text(tenant)])?.int("count") ?? 0
@@ -60,7 +64,8 @@ extension StorageSession {
 
     func remove(_ tenant: String) throws {
         try removeHistory(of: tenant)
-        for table in ["webhook_endpoint", "tenant_secret"] {
+        try removeRequests(of: tenant)
+        for table in ["webhook_endpoint", "tenant_secret", "claim"] {
             try run("DELETE FROM \(table) WHERE tenant = ?", [.text(tenant)])
         }
         try run("DELETE FROM tenant WHERE id = ?", [.text(tenant)])

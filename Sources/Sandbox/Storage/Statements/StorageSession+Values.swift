@@ -76,12 +76,14 @@ extension StorageSession {
     }
 
     /// Takes a name, and forgets those that are free again by the same clock.
-    /// - Returns: false if it is taken.
+    /// - Returns: false if it is taken, or if the tenant is gone.
     func claim(_ name: String, of tenant: String, at now: Timestamp, until end: Timestamp) throws -> Bool {
         try removeClaims(inRealTime: name.hasPrefix(StoredClaim.realTimePrefix), at: now, of: tenant)
         return try change(
-            "INSERT INTO claim (tenant, name, expires) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            .texts([tenant, name]) + [.time(end)]) == 1
+            """
+            INSERT INTO claim (tenant, name, expires) SELECT tenant.id, ?, ? FROM tenant WHERE tenant.id = ?
+            ON CONFLICT DO NOTHING
+            """, [.text(name), .time(end), .text(tenant)]) == 1
     }
 
     /// Removes the names that are free again.

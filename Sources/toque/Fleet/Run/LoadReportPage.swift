@@ -45,10 +45,17 @@ struct LoadReportPage {
         ]
     }
 
-    private var facts: [[String: Any]] {
+    private var facts: [[String: Any]] { test + interrupt + arrivals }
+
+    private var test: [[String: Any]] {
         [
             pair(.loadTarget, target), pair(.loadStart, "\(format.moment(report.start)) UTC"),
             pair(.loadDuration, LoadNumbers.span(report.duration)),
+        ]
+    }
+
+    private var arrivals: [[String: Any]] {
+        [
             pair(
                 .loadJourneys,
                 texts[
@@ -64,6 +71,13 @@ struct LoadReportPage {
                     .loadUsersText, ["peak": format.number(report.peak), "users": format.number(report.plan.users)]]),
             pair(.loadSeed, report.plan.seed),
         ]
+    }
+
+    /// A line that only the report of an interrupted test has.
+    private var interrupt: [[String: Any]] {
+        guard report.isInterrupted else { return [] }
+        let (due, missed) = (format.number(report.due), format.number(report.due - report.begun))
+        return [pair(.loadInterrupted, texts[.loadInterruptedText, ["due": due, "missed": missed]])]
     }
 
     /// Without the rest at the end, whose rate is that of a moment.

@@ -13,7 +13,11 @@ extension LoadReport {
             waited == 0
             ? "No journey waited for a free user."
             : "\(waited) waited for a free user, \(LoadNumbers.span(longestDelay)) at most: pass more --users."
-        var parts = ["\(target) for \(LoadNumbers.span(duration)): \(arrivals).\n\(delay)", stepTable.text(on: screen)]
+        var head = ["\(target) for \(LoadNumbers.span(duration)): \(arrivals).", delay]
+        if isInterrupted {
+            head.append("Interrupted: \(due) journeys were due by then, \(due - begun) of them never began.")
+        }
+        var parts = [head.joined(separator: "\n"), stepTable.text(on: screen)]
         if !failures.isEmpty { parts.append(failureTable.text(on: screen)) }
         return parts.joined(separator: "\n\n")
     }

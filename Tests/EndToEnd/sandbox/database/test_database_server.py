@@ -142,14 +142,40 @@ def test_a_full_disk_refuses_requests_and_loses_nothing(toque, server, log):
 def test_a_later_schema_is_refused_at_the_start_and_served_while_running(toque, server):
     name = server.make_database()
     with Simulator(toque, "--port", 0, "--database", server.url(name)) as simulator:
-        server.query(name, "ALTER TABLE tenant ADD COLUMN later bigint")
+        provider = Provider(simulator.url)
+
+        def use():
+            provider.request("POST", "/customers/", CUSTOMER)
+            for log in ("events", "deliveries", "ceremonies"):
+                assert log in provider.request("GET", f"/_toque/{log}")
+            return len(provider.request("GET", "/_toque/requests")["requests"])
+
+        count = use()
+        for table in ["tenant", "object", "object_status", "event", "delivery", "ceremony", "timer", "request"]:
+            server.query(name, f"ALTER TABLE {table} ADD COLUMN later bigint")
         server.query(name, "UPDATE toque_schema SET version = version + 1")
         # An instance that runs while another one migrates goes on.
-        Provider(simulator.url).request("POST", "/customers/", CUSTOMER)
+        assert use() == count + 1
         result = toque.run("simulate", "--port", "0", "--database", server.url(name), "--", "true")
         assert (result.returncode, result.stdout) == (3, "")
         assert "tables of version" in result.stderr and "take a later toque" in result.stderr, result.stderr
         assert health(simulator.url)[0] == 200
+
+
+def test_a_database_that_an_instance_uses_is_not_copied(toque, server, tmp_path):
+    database, copy = server.url(server.make_database()), tmp_path / "copy.sqlite"
+    with Simulator(toque, "--port", 0, "--database", database) as simulator:
+        customer = Provider(simulator.url).request("POST", "/customers/", CUSTOMER)
+        running = toque.run("sandbox", "migrate", database, str(copy))
+        assert running.returncode == 3
+        assert "in use by a sandbox" in running.stderr and "stop all instances" in running.stderr, running.stderr
+        assert not copy.exists()
+    itself = toque.run("sandbox", "migrate", database, f"{database}&application_name=other")
+    assert itself.returncode == 3
+    assert "both databases are the same" in itself.stderr, itself.stderr
+    assert toque.output("sandbox", "migrate", database, str(copy), "--json")["rows"]["tenant"] == 1
+    with Simulator(toque, "--port", 0, "--database", copy) as simulator:
+        assert Provider(simulator.url).request("GET", f"/customers/{customer['id']}/") == customer
 
 
 def test_a_database_of_another_program_is_refused_and_not_changed(toque, server):
