@@ -26,6 +26,10 @@ def executable():
 class Browser:
     """One page, with an authenticator of the browser's own that always verifies its user. A context manager."""
 
+    def __init__(self):
+        # The styles of texts whose contrast was judged to be enough (axe.py).
+        self.judged_paints = set()
+
     def __enter__(self):
         for _ in range(STARTS):
             self._start()
