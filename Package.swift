@@ -223,7 +223,7 @@ let package = Package(
             [
                 "APIClient", "CheckoutContracts", "LoadMeasurement", "PixAPI", "RiskSignals", "SoftAuthenticator",
                 "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
-                nio("NIOCore"), nio("NIOPosix"), nioSSL, tomlKit,
+                httpTypes, nio("NIOCore"), nio("NIOPosix"), nioSSL, tomlKit,
             ]),
         library(
             "PlacetoPayCheckout",

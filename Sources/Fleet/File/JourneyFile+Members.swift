@@ -1,4 +1,5 @@
 import APIClient
+import HTTPTypes
 import PixAPI
 import ToqueEncoding
 
@@ -114,7 +115,7 @@ extension JSONReader {
     /// The members of an object that are headers, by their names.
     func headers() throws -> [(String, JSONReader)] {
         try named().map { name, value in
-            guard name.isToken else {
+            guard HTTPField.Name(name) != nil else {
                 throw FleetInputError(
                     value.path, "found \(name.quoted), expected a header's name such as X-Shop-Key")
             }
@@ -189,12 +190,5 @@ extension JSONReader {
         let statuses = try map { (status) throws(JSONMemberError) in try status.int(in: 100...599) }
         guard !statuses.isEmpty else { throw mismatch(expected: "at least one status") }
         return statuses
-    }
-}
-
-extension String {
-    /// True for the name of a header (RFC 9110 section 5.6.2).
-    fileprivate var isToken: Bool {
-        !isEmpty && utf8.allSatisfy { $0.isVisibleASCII && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
     }
 }

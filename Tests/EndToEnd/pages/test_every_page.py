@@ -5,6 +5,7 @@ import urllib.parse
 
 import pytest
 
+import axe
 import browser
 from api_client import Client
 from browser import Browser
@@ -69,6 +70,19 @@ def test_every_page_is_accessible(addresses, page, width, theme):
         if found:
             wrong[address] = found
     assert wrong == {}
+
+
+def test_a_pale_text_is_found_each_time(sandbox, page):
+    """The check of texts that have the same styles as earlier ones can fail."""
+    page.open(f"{sandbox}/_toque/view")
+    assert axe.violations(page) == []
+    page.evaluate(
+        "document.querySelector('main').append(Object.assign(document.createElement('p'), {textContent: 'pale'}));"
+        "Object.assign(document.querySelector('main > p:last-child').style, {color: '#bbb', background: '#fff'})"
+    )
+    for _ in range(2):
+        [found] = axe.violations(page)
+        assert found.startswith("color-contrast: ") and "pale" in found
 
 
 def test_english_texts_on_pages_of_another_language_say_so(sandbox, addresses, page):

@@ -75,12 +75,12 @@ import ToqueTestSupport
         }
         for await _ in begun { break }
         let removing = Task { try await store.remove("t") }
-        _ = await eventually { store.storage.waitingCount == 1 }
+        #expect(await eventually { store.storage.waitingCount == 1 })
         // Both may share a transaction.
         let writing = Task {
             try await store.write("t", requiresTenant: true) { try RemovedTenantTests.fill($0) }
         }
-        _ = await eventually { store.storage.waitingCount == 2 }
+        #expect(await eventually { store.storage.waitingCount == 2 })
         gate.signal()
         try await holding
         try await removing.value
@@ -107,14 +107,5 @@ import ToqueTestSupport
         }
         #expect(try await Self.tables(of: "t", store) == [])
         store.close()
-    }
-}
-
-extension JournalEntry {
-    fileprivate static func request(_ id: String) -> JournalEntry {
-        let message = JournalMessage(headers: [], body: [], size: 0, bodyState: .whole)
-        return JournalEntry(
-            requestID: id, time: Timestamp(microseconds: 0), tenant: "t", method: "GET", path: "/", pattern: nil,
-            query: "", status: 200, duration: .zero, errorCode: nil, fields: [], request: message, answer: message)
     }
 }
