@@ -4,9 +4,10 @@ import os
 from base64 import b64encode
 from urllib.parse import parse_qsl, urlsplit
 
-from locust import FastHttpUser, constant_pacing, task
+from locust import FastHttpUser, task
 
 from foreign_device import ORIGIN, VerifyingDevice, body, creation_options, request_options
+from pacing import random_pacing
 
 # The sandbox's seed data.
 CUSTOMER = "20000000-0000-4000-8000-000000000001"
@@ -20,7 +21,7 @@ SIGNALS = {
 
 
 class Payer(FastHttpUser):
-    wait_time = constant_pacing(float(os.environ.get("PACE", "0")))
+    wait_time = random_pacing(float(os.environ.get("PACE", "0")))
 
     def on_start(self):
         self.phone = VerifyingDevice()

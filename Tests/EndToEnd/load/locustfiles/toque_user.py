@@ -3,8 +3,9 @@
 import os
 from pathlib import Path
 
-from locust import LoadTestShape, constant_pacing, task
+from locust import LoadTestShape, task
 
+from pacing import random_pacing
 from toque_testing.locust import ToqueUser
 
 USERS, RATE = int(os.environ.get("USERS", "10")), int(os.environ.get("RATE", "10"))
@@ -16,7 +17,7 @@ REPORTS = 7
 class Payer(ToqueUser):
     # None: each worker starts a fleet of its own.
     socket = os.environ.get("FLEET_SOCKET")
-    wait_time = constant_pacing(float(os.environ.get("PACE", "0")))
+    wait_time = random_pacing(float(os.environ.get("PACE", "0")))
 
     @task
     def pay(self):
