@@ -411,8 +411,8 @@ let package = Package(
         tests(
             "toque",
             [
-                "APIClient", "PixAPI", "RelyingParty", "RiskSignals", "Sandbox", "ToqueCrypto", "ToqueEncoding",
-                "ToqueFiles", "ToqueTestSupport", "ToqueWebAuthn", "VirtualKey", argumentParser,
+                "APIClient", "LoadMeasurement", "PixAPI", "RelyingParty", "RiskSignals", "Sandbox", "ToqueCrypto",
+                "ToqueEncoding", "ToqueFiles", "ToqueTestSupport", "ToqueWebAuthn", "VirtualKey", argumentParser,
             ]),
     ]
 )

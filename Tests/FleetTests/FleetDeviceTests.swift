@@ -69,6 +69,16 @@ import ToqueWebAuthn
         #expect(one.attestationObject.suffix(200) == other.attestationObject.suffix(200))
     }
 
+    @Test("A fleet has a few RSA keys, and devices share them by their numbers")
+    func rsaKeysByNumber() async throws {
+        let keys = RSAKeys(Self.seed, count: 2)
+        var made: [PublicKeyParameters] = []
+        for number in 3...6 { made.append(try await keys.key(bits: 2048, ofDevice: number).pair.publicKey) }
+        #expect(made[0] == made[2])
+        #expect(made[1] == made[3])
+        #expect(made[0] != made[1])
+    }
+
     @Test("Risk signals are valid, stay with their device and differ between devices")
     func riskSignals() throws {
         var known: Set<String> = []

@@ -22,6 +22,13 @@ import Testing
         #expect(try await Self.message(FleetRequest("DELETE", "/a")).contains("\r\nContent-Length: 0\r\n"))
     }
 
+    @Test("A content type in the file's headers replaces the body's own")
+    func contentType() async throws {
+        let post = try await Self.message(.post("/a", ["b": 1]).with([("content-type", "application/vnd.api+json")]))
+        #expect(post.contains("\r\ncontent-type: application/vnd.api+json\r\n"))
+        #expect(!post.contains("application/json"))
+    }
+
     @Test(
         "What an answer brought cannot add a line",
         arguments: [

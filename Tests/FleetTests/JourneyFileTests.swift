@@ -113,6 +113,7 @@ import ToqueEncoding
             ("devises = 3", "devises: unknown name", "devices"),
             ("[journeys]\nbuy = 1", "journeys.buy: unknown name", "pay"),
             ("[faults]\nreplays = 1", "faults.replays: unknown name", "replay"),
+            ("[routes.session]\npaht = \"/\"", "routes.session.paht: unknown name", "path"),
             ("profile = \"iso\"", "profile: \"iso\" is none of its values", "ios"),
             (
                 "[think]\nuniform = [\"2s\", \"1s\"]",
@@ -145,6 +146,15 @@ import ToqueEncoding
         let error = #expect(throws: FleetInputError.self) { try JourneyFile(parsing: Array(text.utf8)) }
         #expect(error?.description == expected)
         if let known { #expect(error?.known.contains(known) == true) }
+    }
+
+    @Test("A route with an unknown name is an error that lists the known ones")
+    func unknownRoute() {
+        let text = "[routes.sign-in]\npath = \"/\""
+        let error = #expect(throws: FleetInputError.self) { try JourneyFile(parsing: Array(text.utf8)) }
+        #expect(error?.description == "routes.sign-in: unknown name")
+        #expect(error?.unknown == "sign-in")
+        #expect(error?.known == RouteMap.names)
     }
 
     @Test("Text that is neither TOML nor JSON names its line")

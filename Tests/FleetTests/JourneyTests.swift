@@ -1,5 +1,6 @@
 import APIClient
 import LoadMeasurement
+import Synchronization
 import Testing
 import ToqueEncoding
 
@@ -110,6 +111,28 @@ import ToqueEncoding
             #expect(fleet.unexpected.count == 1 && known.count == 7 && known.bodies.count == 5)
             #expect(known.bodies[0].contains("customer"))
         }
+    }
+
+    @Test("Equal answers that no step expects are reported once, with the first of them, and counted")
+    func reported() async throws {
+        let reported = Mutex<[UnexpectedAnswer]>([])
+        let status = Mutex(500)
+        try await LocalServer.run(
+            "[journeys]\nbrowse = 1\n[[browse]]\npath = \"/a\"",
+            onUnexpected: { answer in reported.withLock { $0.append(answer) } },
+            answering: { _ in .answer(status.withLock { $0 }, ["error": "e"]) }
+        ) { fleet, _ in
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<7 { group.addTask { _ = await fleet.user(number).run(from: .now) } }
+            }
+            status.withLock { $0 = 404 }
+            _ = await fleet.user(0).run(from: .now)
+            #expect(fleet.unexpected.map(\.count) == [7, 1])
+        }
+        let known = reported.withLock { $0 }
+        #expect(known.map(\.problem) == ["answered 500, expected 200", "answered 404, expected 200"])
+        #expect(known.map(\.step) == ["GET /a", "GET /a"])
+        #expect(known.map(\.count) == [1, 1])
     }
 
     @Test("A server that is gone is a failure by name")

@@ -79,6 +79,52 @@ import ToqueEncoding
         store.close()
     }
 
+    @Test(
+        "Old rows of the stored journal and of events go, and the young ones keep their cursors",
+        arguments: StorageUnderTest.all)
+    func storedJournal(_ storage: StorageUnderTest) async throws {
+        let store = try await store(on: storage)
+        let journal = StoredJournal(store, logger: logger)
+        try await store.access(.tenant("t")) { session in
+            // More than a transaction removes.
+            for number in 0..<250 { try session.append(.request("old\(number)", at: Self.start)) }
+            try session.append(.request("stray", at: Self.start, isStray: true))
+        }
+        try await store.write("t") { try Self.make("old", "done", $0) }
+        clock.advance(by: Self.day * 20)
+        let later = Self.start + Self.day * 20
+        for id in ["young1", "young2"] { await journal.append(.request(id, at: later)) }
+        try await store.write("t") { try Self.make("young", "done", $0) }
+        let before = try await journal.page(tenant: "t", after: 0, limit: 1000, where: JournalFilter())
+        let events = try await store.read("t") { try $0.events(after: 0, limit: 1000) }
+        clock.advance(by: Self.day * 15)
+
+        let provider = TestProvider(routes: [])
+        try await Pruner(store, journal, provider, keeping: Self.day * 40, logger: logger).pruneAll()
+        let all = try await journal.page(tenant: "t", after: 0, limit: 1000, where: JournalFilter())
+        #expect(all.entries.count == 253)
+        #expect(all.dropped == 0)
+
+        try await Pruner(store, journal, provider, keeping: Self.day * 30, logger: logger).pruneAll()
+        let left = try await journal.page(tenant: "t")
+        let cursors = left.entries.map(\.cursor)
+        #expect(left.entries.map(\.requestID) == ["young1", "young2"])
+        #expect(cursors == before.entries.suffix(2).map(\.cursor))
+        #expect(left.dropped == 250)
+        // A client that stopped at an entry that is gone goes on with the next one.
+        let first = try #require(before.entries.first)
+        #expect(try await journal.page(tenant: "t", after: first.cursor).entries.map(\.cursor) == cursors)
+        let leftEvents = try await store.read("t") { try $0.events(after: 0, limit: 1000) }
+        #expect(leftEvents == events.filter { $0.object == "young" })
+        #expect(leftEvents.count == 2)
+
+        await journal.append(.request("next", at: later))
+        let next = try #require(try await journal.newest(tenant: "t", limit: 1).first)
+        #expect(next.requestID == "next")
+        #expect(next.cursor > before.next)
+        store.close()
+    }
+
     @Test("A frozen clock keeps everything", arguments: StorageUnderTest.all)
     func frozen(_ storage: StorageUnderTest) async throws {
         let store = try await store(on: storage)
@@ -116,10 +162,10 @@ import ToqueEncoding
 }
 
 extension JournalEntry {
-    fileprivate static func request(_ id: String, at time: Timestamp) -> JournalEntry {
+    fileprivate static func request(_ id: String, at time: Timestamp, isStray: Bool = false) -> JournalEntry {
         let message = JournalMessage(headers: [], body: [], size: 0, bodyState: .whole)
         return JournalEntry(
             requestID: id, time: time, tenant: "t", method: "GET", path: "/", pattern: nil, query: "", status: 200,
-            duration: .zero, errorCode: nil, fields: [], request: message, answer: message)
+            duration: .zero, errorCode: nil, fields: [], request: message, answer: message, isStray: isStray)
     }
 }

@@ -5,8 +5,8 @@ import ToqueEncoding
 
 @testable import Sandbox
 
-/// Two stores on one database see each other's changes.
-@Suite struct SharedStoreTests {
+/// Two stores on one database see each other's changes. The suite `postgresql` runs these tests on a server's database.
+@Suite(.timeLimit(.minutes(2))) struct SharedStoreTests {
     private static let start = Timestamp(microseconds: 1_772_366_400_000_000)
     private let clock = ManualClock(now: start)
 
@@ -62,6 +62,25 @@ import ToqueEncoding
         try await one.read("t") { _ in }
         #expect(fired.withLock { $0 } == 1)
         #expect(one.agenda.due(of: "t") == nil)
+    }
+
+    @Test("A timer fires once, although two instances apply it at the same time")
+    func timersTogether() async throws {
+        let fired = Mutex<[String]>([])
+        let (one, other) = try await SharedStorage.stores(clock: clock) { timer, _ in
+            fired.withLock { $0.append(timer.subject) }
+        }
+        let subjects = (0..<40).map { "\($0)" }
+        for subject in subjects {
+            let due = clock.now + .seconds(1)
+            try await one.write("t") { try $0.schedule(SandboxTimer(kind: "k", subject: subject, due: due)) }
+            clock.advance(by: .seconds(1))
+            async let first = one.fireDueTimers(of: "t")
+            async let second = other.fireDueTimers(of: "t")
+            let count = try await first + second
+            #expect(count == 1)
+        }
+        #expect(fired.withLock { $0 } == subjects)
     }
 
     @Test("An object that another instance changed is read again, and only then")

@@ -45,7 +45,8 @@ public enum JourneySchema {
 
     static let pix = object(
         ("customer", .text), ("institution", .text), ("beneficiary", .text),
-        ("amounts", .array(of: .text).with("minItems", 1)), ("callback-url", .text)
+        ("amounts", .array(of: JSONSchema(["type": ["string", "number"]])).with("minItems", 1)),
+        ("callback-url", .text)
     ).about("Objects of the sandbox; default: its seeds")
 
     static let environmentValue = object(("env", .text.about("A variable of the environment")))

@@ -8,6 +8,7 @@ struct FleetRequest: Sendable {
     var path: String
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
+    /// Of the body. A header of this name takes its place.
     var contentType: String?
 
     init(_ method: String, _ path: String) { (self.method, self.path) = (method, path) }
@@ -54,7 +55,7 @@ extension FleetRequest {
         message.writeString(path)
         message.writeStaticString(" HTTP/1.1\r\nHost: ")
         message.writeString(server.host)
-        if let contentType {
+        if let contentType, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             message.writeStaticString("\r\nContent-Type: ")
             message.writeString(contentType)
         }

@@ -1,10 +1,12 @@
 import Logging
+import Synchronization
 import Testing
 import ToqueEncoding
 
 @testable import Sandbox
 
-@Suite struct StoredJournalTests {
+/// The suite `postgresql` runs these tests on a server's database.
+@Suite(.timeLimit(.minutes(2))) struct StoredJournalTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     private func entry(
@@ -59,6 +61,32 @@ import ToqueEncoding
         #expect(try await other.entry("\(read.cursor)", tenant: "t")?.requestID == "r1000")
         #expect(try await other.entry("r1000", tenant: "other") == nil)
         #expect(try await other.count(tenant: "t", where: JournalFilter(status: 404)) == (1, true))
+    }
+
+    @Test("A reader that follows the cursor while two instances write sees each entry once")
+    func following() async throws {
+        let (one, other) = try await journals()
+        let isComplete = Mutex(false)
+        let writing = Task {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<300 {
+                    group.addTask { await (number.isMultiple(of: 2) ? one : other).append(entry(number)) }
+                }
+            }
+            isComplete.withLock { $0 = true }
+        }
+        var (ids, cursor): ([String], Int64) = ([], 0)
+        while true {
+            // Known before the page is read, so that the last page has the rest.
+            let isLast = isComplete.withLock { $0 }
+            let page = try await other.page(tenant: "t", after: cursor, limit: 1000, where: JournalFilter())
+            ids += page.entries.map(\.requestID)
+            cursor = page.next
+            if isLast { break }
+        }
+        await writing.value
+        #expect(ids.count == 300)
+        #expect(Set(ids).count == 300)
     }
 
     @Test("The oldest entries go first, strays displace no others, and losses are counted for all instances")

@@ -1,4 +1,5 @@
 import ToqueEncoding
+import ToqueTestSupport
 
 @testable import Sandbox
 
@@ -23,18 +24,27 @@ final class SharedStorage: Storage {
     func begin<Value>(_ body: (any StorageSession) throws -> Value) throws -> Value { try storage.begin(body) }
     func close() {}
 
-    /// Two stores with the tenant `t` on one database in memory.
+    /// Two stores with the tenant `t` on one database: in memory, or a server's if the tests are to use that in place
+    /// of memory.
     static func stores(
         for provider: StoredProvider = StoredProvider(secrets: ["key"]), clock: any SandboxClock,
         onTimer: @escaping SandboxStore.TimerHandler = { _, _ in }
     ) async throws -> (SandboxStore, SandboxStore) {
-        let storage = SharedStorage(
-            try SandboxStore.Location.memory.open(for: provider, .full, metrics: Metrics(), health: StoreHealth()))
-        func store() throws -> SandboxStore {
-            try SandboxStore(
-                storage, for: provider, clock: clock, metrics: Metrics(), health: StoreHealth(), onTimer: onTimer)
+        let stores: (SandboxStore, SandboxStore)
+        if let address = try PostgreSQLCluster.databaseInsteadOfMemory() {
+            func store() throws -> SandboxStore {
+                try SandboxStore(.server(address), for: provider, clock: clock, onTimer: onTimer)
+            }
+            stores = (try store(), try store())
+        } else {
+            let storage = SharedStorage(
+                try SandboxStore.Location.memory.open(for: provider, .full, metrics: Metrics(), health: StoreHealth()))
+            func store() throws -> SandboxStore {
+                try SandboxStore(
+                    storage, for: provider, clock: clock, metrics: Metrics(), health: StoreHealth(), onTimer: onTimer)
+            }
+            stores = (try store(), try store())
         }
-        let stores = (try store(), try store())
         try await stores.0.admit(APIKey(id: "t", secret: "secret"), isConfigured: false, clock: TenantClock()) { _ in }
         return stores
     }

@@ -89,7 +89,7 @@ def test_health_fails_at_once_without_the_server_and_the_log_tells_once(toque, s
         provider = Provider(simulator.url)
         provider.request("POST", "/customers/", CUSTOMER)
         assert health(simulator.url)[0] == 200
-        server.kill()
+        server.stop()
         status, said = health(simulator.url)
         assert status == 503 and "cannot be reached" in said["reason"], said
         for _ in range(5):
