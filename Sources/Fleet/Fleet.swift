@@ -105,7 +105,7 @@ public final class Fleet: Sendable {
     /// The answers that no step expected, the most frequent first.
     public var unexpected: [UnexpectedAnswer] { plan.unexpected.all }
 
-    /// Closes the connections. No user may be on a journey.
+    /// Closes the connections. Journeys fail from now on.
     public func shutdown() async {
         for pool in pools { await pool.close() }
     }

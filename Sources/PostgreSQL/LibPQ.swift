@@ -14,9 +14,8 @@ enum LibPQ {
         let functions = UnsafeMutablePointer<ToquePQFunctions>.allocate(capacity: 1)
         if let problem = toque_pq_load(library, functions) {
             throw PostgreSQLError(
-                .library,
-                "PostgreSQL's client library cannot be loaded: \(String(cString: problem)); "
-                    + "install libpq 14 or later (Debian: apt install libpq5)")
+                .library, "PostgreSQL's client library cannot be loaded: \(String(cString: problem))",
+                remedy: "install libpq 14 or later (Debian: apt install libpq5)")
         }
         return Table(functions: functions)
     }

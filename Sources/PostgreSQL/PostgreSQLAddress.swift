@@ -33,18 +33,16 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
         let address = scheme.lowercased() + String(uri.dropFirst(scheme.count))
         guard Self.isAddress(uri), !uri.utf8.contains(0), let options = pq.pointee.PQconninfoParse(address, nil) else {
             throw PostgreSQLError(
-                .address,
-                "the address is not a PostgreSQL URI; write "
-                    + "postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full")
+                .address, "the address is not a PostgreSQL URI",
+                remedy: "write postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full")
         }
         defer { pq.pointee.PQconninfoFree(options) }
         var option = options
         while let keyword = option.pointee.keyword {
             if String(cString: keyword).hasSuffix("password"), option.pointee.val != nil {
                 throw PostgreSQLError(
-                    .address,
-                    "the address has a password, which other users of this machine could read; set "
-                        + "PGPASSWORD, or name a passfile or service that has it")
+                    .address, "the address has a password, which other users of this machine could read",
+                    remedy: "set PGPASSWORD, or name a passfile or service that has it")
             }
             option += 1
         }

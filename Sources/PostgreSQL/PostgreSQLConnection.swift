@@ -55,12 +55,19 @@ public final class PostgreSQLConnection {
         guard let handle, pq.pointee.PQstatus(handle) == CONNECTION_OK else {
             let problem = message
             close()
-            throw PostgreSQLError(.connecting, "the database \(address) cannot be reached: \(problem)")
+            throw PostgreSQLError(
+                .connecting, "the database \(address) cannot be reached: \(problem)", remedy: Self.remedy(for: problem))
         }
         // Notices would go to standard error.
         _ = pq.pointee.PQsetNoticeReceiver(handle, toque_pq_ignore, nil)
         let commands = settings.sorted { $0.key < $1.key }.map { "SET \($0.key) = '\($0.value)';" }
         try script((["SET client_min_messages = warning;"] + commands).joined())
+    }
+
+    /// - Parameter problem: in the words of libpq and the server, which give no code to a client without a connection.
+    private static func remedy(for problem: String) -> String? {
+        let lacksPassword = ["no password supplied", "password authentication failed"].contains { problem.contains($0) }
+        return lacksPassword ? "set PGPASSWORD to the password, or PGPASSFILE to a file that has it" : nil
     }
 
     deinit { close() }

@@ -18,20 +18,31 @@ public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertibl
     public let kind: Kind
     /// The server's SQLSTATE (https://www.postgresql.org/docs/15/errcodes-appendix.html), or nil.
     public let state: String?
-    public let description: String
+    /// What is wrong.
+    public let problem: String
+    /// What to do; nil if the problem says enough.
+    public let remedy: String?
 
-    init(_ kind: Kind, state: String? = nil, _ description: String) {
+    init(_ kind: Kind, state: String? = nil, _ problem: String, remedy: String? = nil) {
         self.kind = kind
         self.state = state
-        self.description = description
+        self.problem = problem
+        self.remedy = remedy
     }
 
+    public var description: String { problem + (remedy.map { "; \($0)" } ?? "") }
+
     /// The error of a transaction that the loss of its connection undid.
-    public static func lost(_ description: String) -> PostgreSQLError { PostgreSQLError(.lost, description) }
+    public static func lost(_ problem: String) -> PostgreSQLError { PostgreSQLError(.lost, problem) }
 
     /// The error of a database that may not be used for the time being.
-    public static func unavailable(_ description: String) -> PostgreSQLError {
-        PostgreSQLError(.connecting, description)
+    public static func unavailable(_ problem: String, remedy: String) -> PostgreSQLError {
+        PostgreSQLError(.connecting, problem, remedy: remedy)
+    }
+
+    /// The error of an address that names the wrong database.
+    public static func misused(_ problem: String, remedy: String?) -> PostgreSQLError {
+        PostgreSQLError(.address, problem, remedy: remedy)
     }
 
     /// True if the same transaction may succeed when repeated at once: it collided with another one.

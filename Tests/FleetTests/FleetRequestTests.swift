@@ -1,4 +1,5 @@
 import APIClient
+import Dispatch
 import NIOCore
 import Testing
 
@@ -37,6 +38,28 @@ import Testing
         ])
     func injection(_ request: FleetRequest) async {
         await #expect(throws: ExchangeError.self) { try await Self.message(request) }
+    }
+
+    @Test("The end of a fleet ends the requests that wait, and lets none begin")
+    func stopped() async throws {
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+        let gate = DispatchSemaphore(value: 0)
+        defer { gate.signal() }
+        let answer: @Sendable (LocalServer.Request) -> LocalServer.Reaction = { _ in
+            arrival.yield()
+            gate.wait()
+            return .end
+        }
+        try await LocalServer.run("", answering: answer) { fleet, _ in
+            let pool = ConnectionPool(fleet.clock.loop, fleet.plan.network)
+            let target = fleet.plan.target
+            let waiting = Task { try await pool.send(.get("/a"), to: target) }
+            var requests = arrivals.makeAsyncIterator()
+            _ = await requests.next()
+            await pool.close()
+            await #expect(throws: ExchangeError.stopped) { try await waiting.value }
+            await #expect(throws: ExchangeError.stopped) { try await pool.send(.get("/b"), to: target) }
+        }
     }
 
     @Test("An answer's URL of the target has the same place as by the general way; others go that way")

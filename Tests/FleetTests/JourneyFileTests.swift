@@ -128,6 +128,34 @@ import ToqueEncoding
             ("[journeys]\nwebauthn = 1", "journeys.webauthn: needs routes; add the section routes", nil),
             ("timeout = \"soon\"", "timeout: found \"soon\", expected a time such as 250ms or 1m30s", nil),
             ("target = \"ftp://a\"", "target: found \"ftp://a\", expected http://HOST:PORT or https://HOST", nil),
+            (
+                "target = \"http://u:hunter2@127.0.0.1\"",
+                "target: found a URL with user information, expected http://HOST:PORT or https://HOST", nil
+            ),
+            (
+                "target = \"http://127.0.0.1/?token=hunter2\"",
+                "target: found a URL with a query or a fragment, expected http://HOST:PORT or https://HOST", nil
+            ),
+            (
+                "origin = \"shop.example\"",
+                "origin: found \"shop.example\", expected https://HOST or android:apk-key-hash:HASH", nil
+            ),
+            ("poll = \"0s\"", "poll: found \"0s\", expected a time above 0, such as 10s", nil),
+            ("[]", "found an array, expected an object; a JSON file begins with {", nil),
+            (
+                "[scenarios]\npayment.slow = 0.1",
+                "scenarios.payment: found an object, expected a number; quote the name \"payment.slow\"", nil
+            ),
+            ("[faults]\nreplay = -0.1", "faults.replay: found the number -0.1, expected a number from 0 to 1", nil),
+            ("[headers]\nX-A = \"1\"\nx-a = \"2\"", "headers.x-a: the same header as X-A; leave one of them out", nil),
+            (
+                "[[browse]]\npath = \"//evil.example/x\"",
+                "browse[0].path: found \"//evil.example/x\", expected a path that begins with one slash", nil
+            ),
+            (
+                "[[browse]]\npath = \"/lists/{user}\"",
+                "browse[0].path: found \"/lists/{user}\", expected a path without braces", nil
+            ),
             ("[pix]\namounts = []", "pix.amounts: found an array, expected at least one amount", nil),
             ("[headers]\nX = { evn = \"A\" }", "headers.X.evn: unknown name", "env"),
             (
@@ -182,6 +210,9 @@ import ToqueEncoding
         let file = try JourneyFile(parsing: Array(whole.utf8))
         #expect(file.routes?.registration.body?["text"]?.stringValue == tabs)
         #expect(try JourneyFile(parsing: Array("devices = 0x10".utf8)).deviceCount == 16)
+        let prices = Self.whole.replacing("{ credential = ", with: "{ prices = [0.1, 3], credential = ")
+        let body = try JourneyFile(parsing: Array(prices.utf8)).routes?.registration.body
+        #expect(body?["prices"]?.serialized() == "[0.1,3]")
     }
 
     @Test("No error names a line of a text that the user has not seen")
@@ -204,6 +235,25 @@ import ToqueEncoding
         #expect(
             error?.description
                 == "routes.session.headers.connection: each request has a header of its own for this; leave it out")
+    }
+
+    @Test(
+        "A route's path has no loose brace, and its headers no variables",
+        arguments: [
+            (
+                "\"/session/{user}\"", "\"/session/{user\"",
+                "routes.session.path: found \"/session/{user\", expected braces around names alone, such as {user}"
+            ),
+            (
+                "\"{device}\" }", "{ env = \"SHOP_KEY\" } }",
+                "routes.session.headers.X-Device: found an object, expected a string; only the file's own headers "
+                    + "take env"
+            ),
+        ])
+    func routes(_ old: String, _ new: String, _ expected: String) {
+        let text = Self.whole.replacing(old, with: new)
+        let error = #expect(throws: FleetInputError.self) { try JourneyFile(parsing: Array(text.utf8)) }
+        #expect(error?.description == expected)
     }
 
     @Test("A route's place without a value is an error that lists the known ones")

@@ -15,4 +15,16 @@ import Testing
 
     @Test("A file whose name has an equals sign is one")
     func file() throws { #expect(try SandboxStore.Location("./a=b.sqlite") == .file("./a=b.sqlite")) }
+
+    @Test(
+        "A name that is none is misused, with what to write instead",
+        arguments: [
+            ("", "name a file or postgresql://USER@HOST/NAME"), ("mysql://h/db", "write postgresql://USER@HOST/NAME"),
+            ("a=b.sqlite", "write ./NAME for a file with = in its name"),
+        ])
+    func misuse(_ text: String, remedy: String) {
+        let error = #expect(throws: SandboxStoreError.self) { try SandboxStore.Location(text) }
+        #expect(error?.isMisuse == true)
+        #expect(error?.remedy == remedy)
+    }
 }

@@ -251,19 +251,22 @@ import ToqueEncoding
 
     @Test("A database file of another provider, or of later objects, is refused with what to do")
     func refusesAnotherProvidersFile() async throws {
-        let file = SandboxStore.Location.file(try path())
+        let path = try path()
+        let file = SandboxStore.Location.file(path)
         let lamps = StoredProvider(name: "lamps", version: 2)
         let first = try store(file, for: lamps)
         try await first.admit(APIKey(id: "t", secret: "s"), isConfigured: false, clock: TenantClock()) { _ in }
         first.close()
         let other = #expect(throws: SandboxStoreError.self) { try store(file, for: StoredProvider(name: "pipes")) }
-        #expect(other?.description == #"the database is of the provider "lamps", not of "pipes"; name another one"#)
+        #expect(
+            other?.description
+                == "\(path): the database is of the provider \"lamps\", not of \"pipes\"; name another database")
         let earlier = #expect(throws: SandboxStoreError.self) {
             try store(file, for: StoredProvider(name: "lamps", version: 1))
         }
         #expect(
             earlier?.description
-                == "the database has objects of version 2, and this toque reads those up to version 1; "
+                == "\(path): the database has objects of version 2, and this toque reads those up to version 1; "
                 + "take a later toque or name another database")
         // A later version reads them, and marks the file as its own.
         try store(file, for: StoredProvider(name: "lamps", version: 3)).close()

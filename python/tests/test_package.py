@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import ast
 import importlib.metadata
+import json
 import os
+import re
+import shlex
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
+from typing import List
 
 import toque_testing
 
@@ -32,6 +37,35 @@ def test_it_needs_only_pytest() -> None:
     requires = importlib.metadata.requires("toque-testing") or []
     assert [name for name in requires if "extra ==" not in name] == ["pytest>=7.4"]
     assert [name for name in requires if "extra ==" in name] == ["locust>=2.20; extra == 'locust'"]
+
+
+def offline_pip(command: str, *options: str) -> None:
+    """Runs a command of the docs from the project's root, without a network."""
+    words = [sys.executable, "-m", *shlex.split(command), "--no-index", "--no-build-isolation", "--quiet", *options]
+    result = subprocess.run(words, cwd=PROJECT.parent, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+def offered(folder: Path, name: str, version: str) -> List[str]:
+    """Options of pip that offer a wheel without content."""
+    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as wheel:
+        information = f"{name}-{version}.dist-info"
+        wheel.writestr(f"{information}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        wheel.writestr(f"{information}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{information}/RECORD", "")
+    return ["--find-links", str(folder)]
+
+
+def test_the_command_for_load_tests_installs_the_package_with_locust(tmp_path: Path) -> None:
+    page = (PROJECT.parent / "docs/fleet.md").read_text()
+    [command] = re.findall(r"^    (pip install .*)$", page, re.MULTILINE)
+    report = tmp_path / "report.json"
+    offline_pip(command, *offered(tmp_path, "locust", "2.20"), "--dry-run", "--report", str(report))
+    installed = {each["metadata"]["name"] for each in json.loads(report.read_text())["install"]}
+    assert installed == {"toque-testing", "locust"}
+    offline_pip(command, "--no-deps", "--target", str(tmp_path / "target"))
+    module = "toque_testing/locust.py"
+    assert (tmp_path / "target" / module).read_bytes() == (PROJECT / "src" / module).read_bytes()
 
 
 def test_its_version_is_that_of_the_binary() -> None:

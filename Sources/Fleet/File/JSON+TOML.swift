@@ -28,7 +28,7 @@ extension JSON {
             if let offset = Self.firstNotFinite(in: converted, of: table) {
                 throw FleetInputError(Self.path(ofOffset: offset, json, span), "found nan or inf, expected a number")
             }
-            self = json
+            self = json.withShortFloats
         } catch let error as JSONSyntaxError {
             // Its line is one of the converted text, which nobody has seen.
             throw FleetInputError("", "the file's values are \(error.reason)")
@@ -36,6 +36,22 @@ extension JSON {
             throw error
         } catch {
             throw FleetInputError("", "\(error)")
+        }
+    }
+
+    /// The document with fractions as people write them: 0.1 for the converted 0.10000000000000001.
+    private var withShortFloats: JSON {
+        switch self {
+        case .number(let number):
+            guard let short = number.double.flatMap({ JSONNumber($0) }), short.int == nil else { return self }
+            return .number(short)
+        case .array(let elements): return .array(elements.map(\.withShortFloats))
+        case .object(let object):
+            return .object(
+                object.reduce(into: JSONObject()) { short, member in
+                    short[member.name] = member.value.withShortFloats
+                })
+        case .null, .bool, .string: return self
         }
     }
 

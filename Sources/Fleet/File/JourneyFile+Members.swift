@@ -2,6 +2,7 @@ import APIClient
 import HTTPTypes
 import PixAPI
 import ToqueEncoding
+import WebAuthnClient
 
 extension ThinkTime {
     init(_ reader: JSONReader) throws {
@@ -67,12 +68,18 @@ extension BackendRoute {
     /// - Parameter known: names of places that have values by then.
     init(_ reader: JSONReader, known: Set<String>) throws {
         try reader.expectMembers(of: JourneySchema.route)
-        self.init(path: try reader.path())
+        self.init(path: try reader.path(hasPlaces: true))
         if let member = try reader.optional("method") {
             method = try member.choice(among: JourneySchema.route.choices(of: "method"))
         }
         label = try reader.optional("name")?.lineText()
-        for (name, value) in try reader.optional("headers")?.headers() ?? [] { headers[name] = try value.lineText() }
+        for (name, value) in try reader.optional("headers")?.headers() ?? [] {
+            guard value.value.objectValue == nil else {
+                throw FleetInputError(
+                    value.path, "found an object, expected a string; only the file's own headers take env")
+            }
+            headers[name] = try value.lineText()
+        }
         body = try reader.optional("body")?.value
         isForm = try reader.optional("form")?.bool() ?? false
         if isForm, body?.objectValue == nil {
@@ -92,7 +99,7 @@ extension BackendRoute {
 
     init(browsing reader: JSONReader) throws {
         try reader.expectMembers(of: JourneySchema.browseRoute)
-        self.init(path: try reader.path())
+        self.init(path: try reader.path(hasPlaces: false))
         method = "GET"
         label = try reader.optional("name")?.lineText()
         expect = try reader.optional("expect")?.statuses() ?? [200]
@@ -114,13 +121,18 @@ extension JSONReader {
 
     /// The members of an object that are headers, by their names.
     func headers() throws -> [(String, JSONReader)] {
-        try named().map { name, value in
+        var known: [String: String] = [:]
+        return try named().map { name, value in
             guard HTTPField.Name(name) != nil else {
                 throw FleetInputError(
                     value.path, "found \(name.quoted), expected a header's name such as X-Shop-Key")
             }
             guard !JourneySchema.ownHeaders.contains(name.lowercased()) else {
                 throw FleetInputError(value.path, "each request has a header of its own for this; leave it out")
+            }
+            // Their case makes no difference (RFC 9110 section 5.1).
+            if let other = known.updateValue(name, forKey: name.lowercased()) {
+                throw FleetInputError(value.path, "the same header as \(other); leave one of them out")
             }
             return (name, value)
         }
@@ -157,6 +169,20 @@ extension JSONReader {
         return span.duration
     }
 
+    func timeAboveZero() throws(JSONMemberError) -> Duration {
+        let time = try timeSpan()
+        guard time > .zero else { throw mismatch(expected: "a time above 0, such as 10s") }
+        return time
+    }
+
+    func origin() throws(JSONMemberError) -> Origin {
+        let text = try string()
+        guard let origin = try? Origin(text) else {
+            throw mismatch(expected: "https://HOST or android:apk-key-hash:HASH")
+        }
+        return origin
+    }
+
     func double(in range: ClosedRange<Double>) throws(JSONMemberError) -> Double {
         let value = try double()
         guard range.contains(value) else {
@@ -166,8 +192,18 @@ extension JSONReader {
     }
 
     func serverURL() throws(JSONMemberError) -> ServerURL {
-        guard let url = ServerURL(try string()) else { throw mismatch(expected: "http://HOST:PORT or https://HOST") }
+        let text = try string()
+        guard let url = ServerURL(text) else {
+            throw JSONMemberError(
+                path: path, found: Self.withoutSecrets(url: text), expected: "http://HOST:PORT or https://HOST")
+        }
         return url
+    }
+
+    /// What an error may show of a URL, which may have a password or a token.
+    private static func withoutSecrets(url: String) -> String {
+        if url.contains("@") { return "a URL with user information" }
+        return url.contains { "?#".contains($0) } ? "a URL with a query or a fragment" : url.quoted
     }
 
     func pointer() throws(JSONMemberError) -> JSONPointer {
@@ -177,11 +213,17 @@ extension JSONReader {
         return pointer
     }
 
-    fileprivate func path() throws(JSONMemberError) -> String {
+    fileprivate func path(hasPlaces: Bool) throws(JSONMemberError) -> String {
         let member = try member("path", expected: "a path such as /session")
         let path = try member.text()
         guard path.hasPrefix("/"), path.utf8.allSatisfy(\.isVisibleASCII) else {
             throw member.mismatch(expected: "a path such as /session, percent-encoded")
+        }
+        // Two slashes begin a host (RFC 3986 section 4.2).
+        guard !path.hasPrefix("//") else { throw member.mismatch(expected: "a path that begins with one slash") }
+        guard hasPlaces || RouteTemplate.names(path).isEmpty, !RouteTemplate.hasLooseBrace(path) else {
+            throw member.mismatch(
+                expected: hasPlaces ? "braces around names alone, such as {user}" : "a path without braces")
         }
         return path
     }

@@ -2,8 +2,6 @@ import APIClient
 import PixAPI
 import SoftAuthenticator
 import ToqueEncoding
-import ToqueWebAuthn
-import WebAuthnClient
 
 extension JourneyFile {
     /// The largest file in bytes.
@@ -16,7 +14,7 @@ extension JourneyFile {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         let isJSON = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
-        let reader = JSONReader(isJSON ? try Self.json(text) : try JSON(toml: text))
+        let reader = JSONReader(isJSON ? try Self.json(text) : try Self.toml(text))
         do {
             try self.init(reader)
         } catch let error as JSONMemberError {
@@ -36,6 +34,16 @@ extension JourneyFile {
         }
     }
 
+    private static func toml(_ text: [UInt8]) throws(FleetInputError) -> JSON {
+        do throws(FleetInputError) {
+            return try JSON(toml: text)
+        } catch {
+            // Such as `[]`, whose error in TOML would not help.
+            guard let json = try? JSON(parsing: text) else { throw error }
+            throw FleetInputError("", "found \(json.kind), expected an object; a JSON file begins with {")
+        }
+    }
+
     private init(_ reader: JSONReader) throws {
         self.init()
         try reader.expectMembers(of: JourneySchema.file)
@@ -46,19 +54,9 @@ extension JourneyFile {
             let names = AuthenticatorProfile.all.map(\.name)
             profile = try AuthenticatorProfile(name: member.choice(among: names)) ?? profile
         }
-        if let member = try reader.optional("origin") {
-            let text = try member.text()
-            do throws(WebAuthnError) {
-                origin = try Origin(text)
-            } catch {
-                throw FleetInputError(member.path, error.message)
-            }
-        }
-        if let member = try reader.optional("timeout") {
-            timeout = try member.timeSpan()
-            guard timeout > .zero else { throw member.mismatch(expected: "a time above 0, such as 10s") }
-        }
-        pollInterval = try reader.optional("poll")?.timeSpan() ?? pollInterval
+        origin = try reader.optional("origin")?.origin()
+        timeout = try reader.optional("timeout")?.timeAboveZero() ?? timeout
+        pollInterval = try reader.optional("poll")?.timeAboveZero() ?? pollInterval
         pollTimeout = try reader.optional("poll-timeout")?.timeSpan() ?? pollTimeout
         try readUsers(reader)
         if let member = try reader.optional("pix") { pix = try PixObjects(member) }
@@ -92,7 +90,14 @@ extension JourneyFile {
             try Self.check(faults.map(\.share), member)
         }
         if let member = try reader.optional("scenarios") {
-            scenarios = try member.named().map { ($0, try $1.double(in: 0...1)) }
+            scenarios = try member.named().map { name, share in
+                if let inner = share.value.objectValue?.names.first {
+                    let whole = "\(name).\(inner)".quoted
+                    throw FleetInputError(
+                        share.path, "found an object, expected a number; quote the name \(whole)")
+                }
+                return (name, try share.double(in: 0...1))
+            }
             try Self.check(scenarios.map(\.share), member)
         }
     }

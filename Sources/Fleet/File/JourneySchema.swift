@@ -77,11 +77,12 @@ public enum JourneySchema {
         .with("required", .array(RouteMap.names.dropFirst().map(JSON.string)))
 
     private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+    private static let path = JSONSchema.text(matching: "^/(?!/)")
     private static let name = JSONSchema.text.about("Stands for the path in the step's name; default: the path")
     private static let pointer = JSONSchema.text.about("A JSON pointer")
 
     static let route = object(
-        ("method", .choice(methods).about("Default: POST")), ("path", .text(matching: "^/")), ("name", name),
+        ("method", .choice(methods).about("Default: POST")), ("path", path), ("name", name),
         ("headers", fields(of: .text)),
         ("body", JSONSchema([:]).about("JSON with places such as {device}")),
         ("form", .boolean.about("True to send the body's members as a form")),
@@ -91,7 +92,7 @@ public enum JourneySchema {
     ).with("required", ["path"])
 
     static let browseRoute = object(
-        ("path", .text(matching: "^/")), ("name", name), ("expect", .array(of: .integer(100...599)))
+        ("path", path), ("name", name), ("expect", .array(of: .integer(100...599)))
     ).with("required", ["path"])
 
     private static func object(_ members: (String, JSONSchema)...) -> JSONSchema { object(members) }

@@ -71,6 +71,13 @@ struct RouteTemplate {
         }
     }
 
+    /// True if a brace of a text belongs to no place.
+    static func hasLooseBrace(_ text: String) -> Bool {
+        parts(text).contains { part in
+            if case .text(let text) = part { text.contains("{") || text.contains("}") } else { false }
+        }
+    }
+
     /// Braces around anything but a name stay text.
     private static func parts(_ text: String) -> [Part] {
         var parts: [Part] = []

@@ -30,7 +30,7 @@ final class ConnectionPool: Sendable {
         }.get()
     }
 
-    /// Closes the connections.
+    /// Closes the connections. Requests fail from now on.
     func close() async { try? await loop.submit { [connections] in connections.value.close() }.get() }
 }
 
@@ -41,10 +41,12 @@ final class Connections {
     private var idle: [ObjectIdentifier: [ExchangeHandler]] = [:]
     private var open: [ObjectIdentifier: ExchangeHandler] = [:]
     private var isWatching = false
+    private var isStopped = false
 
     init(_ loop: any EventLoop, _ network: FleetNetwork) { (self.loop, self.network) = (loop, network) }
 
     func begin(_ exchange: PendingExchange) {
+        guard !isStopped else { return exchange.end(.failure(.stopped)) }
         watch()
         if !exchange.isFresh, let handler = takeIdle(exchange.server) {
             return handler.begin(exchange, within: network.timeout)
@@ -69,6 +71,10 @@ final class Connections {
     private func use(_ channel: any Channel, for exchange: PendingExchange) {
         do {
             let handler = try channel.pipeline.syncOperations.handler(type: ExchangeHandler.self)
+            guard !isStopped else {
+                handler.stop()
+                return exchange.end(.failure(.stopped))
+            }
             // It may have ended before anybody listened.
             if handler.isReusable { open[ObjectIdentifier(handler)] = handler }
             handler.owner = self
@@ -104,8 +110,11 @@ final class Connections {
     }
 
     func close() {
-        for handler in open.values { handler.close() }
+        // What a failed request leads to begins no other one.
+        isStopped = true
+        let handlers = open.values
         (idle, open) = ([:], [:])
+        for handler in handlers { handler.stop() }
     }
 }
 

@@ -44,6 +44,9 @@ final class ExchangeHandler: ChannelInboundHandler {
         if exchange != nil, deadline <= now { fail(.timeout) }
     }
 
+    /// Ends the connection, and the request that waits, because the fleet ends.
+    func stop() { fail(.stopped) }
+
     /// True while a request waits for its answer.
     var isBusy: Bool { exchange != nil }
 

@@ -92,5 +92,6 @@ struct ExchangeError: Error, Sendable, Hashable, CustomStringConvertible {
 
     static let timeout = ExchangeError("no answer in time")
     static let closed = ExchangeError("the server closed the connection")
+    static let stopped = ExchangeError("the fleet stopped")
     static let tooLarge = ExchangeError("the answer is larger than 4 MiB")
 }

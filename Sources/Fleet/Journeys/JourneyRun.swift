@@ -135,6 +135,8 @@ final class JourneyRun {
         do throws(DeviceError) {
             state.registration = try await device.register(options, origin: origin)
         } catch {
+            // A ceremony ends with its task.
+            guard !Task.isCancelled else { throw .ended }
             record(StepName.register, from: start, failure: error.description)
             throw .recorded
         }
@@ -148,6 +150,7 @@ final class JourneyRun {
         do throws(DeviceError) {
             state.assertion = try await device.sign(options, origin: origin, fault: fault)
         } catch {
+            guard !Task.isCancelled else { throw .ended }
             let isPlanned = error.isDeclined && fault == .decline
             record(name, from: start, failure: isPlanned ? nil : error.description)
             throw isPlanned ? .ended : .recorded

@@ -8,8 +8,15 @@ public final class FleetListener: Sendable {
     private let path: String
 
     /// Listens. The socket's file is for its owner alone (mode 0600).
+    /// - Parameters:
+    ///   - service: answers the lines.
+    ///   - path: of the socket.
+    ///   - onExhausted: gets the system's reason the first time that a connection cannot be accepted, such as for want
+    ///     of descriptors.
     /// - Throws: `FleetListenerError` if the path is taken, and errors of the system.
-    public init(_ service: FleetService, at path: String) async throws {
+    public init(
+        _ service: FleetService, at path: String, onExhausted: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws {
         // An empty name, or one that begins with a zero, would be an abstract socket, open to every user (unix(7)).
         guard let first = path.utf8.first, first != 0 else { throw FleetListenerError.empty }
         guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
@@ -25,6 +32,11 @@ public final class FleetListener: Sendable {
         defer { umask(before) }
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 1024)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Self.backoff(onExhausted))
+                }
+            }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -33,6 +45,16 @@ public final class FleetListener: Sendable {
             }
             .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get()
         self.path = path
+    }
+
+    /// Without a pause, a connection that cannot be accepted would be tried again at once, and forever.
+    private static func backoff(_ onExhausted: @escaping @Sendable (String) -> Void) -> AcceptBackoffHandler {
+        var isTold = false
+        return AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { error in
+            if !isTold { onExhausted(String(cString: strerror(error.errnoCode))) }
+            isTold = true
+            return .milliseconds(200)
+        }
     }
 
     private static func isServed(_ path: String) async -> Bool {

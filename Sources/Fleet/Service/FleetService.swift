@@ -138,7 +138,7 @@ public final class FleetService: Sendable {
 
         init(_ request: JSONReader) throws {
             options = .object(try request.member("fido_options", expected: "the options of a ceremony").object())
-            origin = try request.optional("origin").map { try Origin($0.string()) }
+            origin = try request.optional("origin")?.origin()
             fault = try FleetService.fault(request)
         }
     }

@@ -42,7 +42,7 @@ final class LineHandler: ChannelInboundHandler {
             buffer.moveReaderIndex(forwardBy: 1)
             if isSkipping {
                 isSkipping = false
-            } else if line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) {
+            } else {
                 waiting.append(length > FleetService.lineLimit ? nil : line)
             }
         }

@@ -1,5 +1,5 @@
-import Glibc
 import PostgreSQL
+import ToqueFiles
 
 extension SandboxStore {
     public enum Location: Sendable, Hashable {
@@ -13,12 +13,21 @@ extension SandboxStore {
 
 extension SandboxStore.Location {
     /// - Parameter place: a file, or an address such as `postgresql://toque@db.example/sandbox`.
-    /// - Throws: for an address that cannot be used, or that has a password. The error never shows the text.
+    /// - Throws: for an empty name, an address that cannot be used, or one that has a password. The error never shows
+    ///   the text.
     public init(_ place: String) throws(SandboxStoreError) {
+        guard !place.isEmpty else {
+            throw SandboxStoreError(
+                "the database has no name", remedy: "name a file or postgresql://USER@HOST/NAME", isMisuse: true)
+        }
         guard PostgreSQLAddress.isAddress(place) else {
             guard !PostgreSQLAddress.resemblesAddress(place) else {
+                let isPair = place.contains("=") && !place.contains("://")
                 throw SandboxStoreError(
-                    "a database is a file or postgresql://HOST/NAME; a file whose name has a = is ./NAME")
+                    "a database is a file or postgresql://USER@HOST/NAME",
+                    remedy: isPair
+                        ? "write ./NAME for a file with = in its name" : "write postgresql://USER@HOST/NAME",
+                    isMisuse: true)
             }
             self = .file(place)
             return
@@ -26,7 +35,7 @@ extension SandboxStore.Location {
         do throws(PostgreSQLError) {
             self = .server(try PostgreSQLAddress(place))
         } catch {
-            throw SandboxStoreError(error.description)
+            throw SandboxStoreError(error)
         }
     }
 
@@ -44,9 +53,26 @@ extension SandboxStore.Location {
         }
     }
 
+    /// The path or the address, for errors: neither has a secret.
+    var name: String {
+        switch self {
+        case .memory: "memory"
+        case .file(let path): path
+        case .server(let address): address.description
+        }
+    }
+
     /// - Throws: for a file that opening would make.
     func checkExists() throws(SandboxStoreError) {
-        guard case .file(let path) = self, access(path, F_OK) != 0 else { return }
-        throw SandboxStoreError("\(path): No such file or directory")
+        guard case .file(let path) = self, FileIdentity(of: path) == nil else { return }
+        throw SandboxStoreError("No such file or directory", at: path)
+    }
+
+    /// True if both lead to the same file. Of servers, only the same address: `DatabaseUse` finds out the rest.
+    func isSame(as other: Self) -> Bool {
+        guard case .file(let path) = self, case .file(let otherPath) = other, let file = FileIdentity(of: path) else {
+            return self == other
+        }
+        return file == FileIdentity(of: otherPath)
     }
 }

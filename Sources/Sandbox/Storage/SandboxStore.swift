@@ -67,7 +67,7 @@ public final class SandboxStore: Sendable {
             try storage.begin { _ = try adoptAll($0) }
         } catch {
             storage.close()
-            throw error as? SandboxStoreError ?? SandboxStoreError("the database cannot be read: \(error)")
+            throw error as? SandboxStoreError ?? SandboxStoreError("the database cannot be read", because: error)
         }
     }
 

@@ -69,25 +69,34 @@ final class StoreHealth: Sendable {
 }
 
 extension SandboxStore {
-    /// The reason why the database refuses writes, or nil. It asks a server each time. After a failure, or some seconds
+    /// The reason why the database does not serve, or nil. It asks a server each time. After a failure, or some seconds
     /// without a write, it writes a few pages to find out; in an outage, pages that need space on the disk.
     func fault() async -> String? {
         if let loss { return loss.description }
         do {
             let isOut = health.isOut
-            if isOut || !health.isProven {
+            var isProven = !isOut && health.isProven
+            // A server may have become read-only since.
+            if isProven, storage.isShared { isProven = try await !isReadOnly() }
+            if !isProven {
                 try await access(.tenants([])) { session in
                     try session.initializeSharedSetting("probe", String(repeating: "0", count: 16_384))
                     try session.removeSharedSetting("probe")
                     for sql in isOut ? session.dialect.spaceProbe : [] { try session.run(sql, []) }
                 }
                 health.prove()
-            } else if storage.isShared {
-                try await access(.everything, isReading: true) { _ = try $0.first("SELECT 1 AS found", []) }
             }
             return nil
         } catch {
-            return "the database refuses writes: \((error as? any DescribedStorageError)?.reason ?? "\(error)")"
+            // Without requests, too, an outage begins.
+            _ = health.covers(error)
+            let fault = error as? any DescribedStorageError
+            let reason = fault?.reason ?? "\(error)"
+            return fault?.isSilence == true ? reason : "the database refuses writes: \(reason)"
         }
+    }
+
+    private func isReadOnly() async throws -> Bool {
+        try await access(.everything, isReading: true) { try $0.first($0.dialect.readOnlyProbe, []) != nil }
     }
 }

@@ -50,13 +50,13 @@ public struct StoredProvider: Sendable {
             // It may even have no provider: whoever looked at it as the source of a copy left its tables empty.
             if try session.hasNoTenants() { return }
             throw SandboxStoreError(
-                "the database is of the provider \(found?.name.quoted ?? "none"), not of \(name.quoted); name another one"
-            )
+                "the database is of the provider \(found?.name.quoted ?? "none"), not of \(name.quoted)",
+                remedy: "name another database")
         }
         guard found.version <= version else {
             throw SandboxStoreError(
                 "the database has objects of version \(found.version), and this toque reads those up to version "
-                    + "\(version); take a later toque or name another database")
+                    + "\(version)", remedy: "take a later toque or name another database")
         }
     }
 

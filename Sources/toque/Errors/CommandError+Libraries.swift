@@ -3,6 +3,7 @@ import CheckoutPresentation
 import CredentialStore
 import PixAPI
 import RiskSignals
+import Sandbox
 import SoftAuthenticator
 import ToqueEncoding
 import ToqueFiles
@@ -48,6 +49,15 @@ extension CommandError {
             return
         }
         self.init(code, at: place, String(what[..<range.lowerBound]), hint: String(what[range.upperBound...]))
+    }
+
+    /// - Parameters:
+    ///   - argument: the one that names the database.
+    ///   - hint: for an error that says nothing of what to do.
+    init(_ error: SandboxStoreError, of argument: String, hint: String? = nil) {
+        self.init(
+            error.isMisuse ? .invalidValue : .unusableStore, at: error.isMisuse ? argument : error.place, error.problem,
+            hint: error.remedy ?? hint)
     }
 
     private init(_ error: PixClientError) {

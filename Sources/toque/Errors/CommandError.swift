@@ -23,13 +23,17 @@ struct CommandError: Error, CustomStringConvertible, Sendable {
         CommandError(.invalidValue, at: place, "\(found.quoted) is not \(expected)", hint: hint)
     }
 
-    /// The error for an invalid server URL, without a password in it.
+    /// The error for an invalid server URL, without a password or a token in it.
     /// - Parameter option: that names a server.
     static func invalid(server url: String, _ place: String, option: String = "--server") -> CommandError {
         let expected = "http://HOST:PORT or https://HOST"
         let hint = "pass \(option) \(ControlOptions.defaultServer)"
         guard !url.contains("@") else {
             return CommandError(.invalidValue, at: place, "a URL with user information is not \(expected)", hint: hint)
+        }
+        guard !url.contains(where: { "?#".contains($0) }) else {
+            return CommandError(
+                .invalidValue, at: place, "a URL with a query or a fragment is not \(expected)", hint: hint)
         }
         return .invalid(place, url, expected: expected, hint: hint)
     }

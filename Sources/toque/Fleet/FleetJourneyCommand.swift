@@ -21,7 +21,7 @@ struct FleetJourneyCommand: ParsableCommand {
     func run() throws {
         if schema { return try Console.standard.result(JourneySchema.document.serialized(pretty: true)) }
         guard let file else { return try Console.standard.result(JourneyFile.example) }
-        let journeys = try FleetOptions.read(file).journeys.map { "\($0.kind)" }
+        let journeys = try FleetOptions.read(file, of: "<file>").journeys.map { "\($0.kind)" }
         try Console.standard.result("\(file): \(journeys.joined(separator: ", "))")
     }
 }

@@ -117,7 +117,9 @@ struct FleetOptions: ParsableArguments {
         }
     }
 
-    static func read(_ path: String) throws -> JourneyFile {
+    /// - Parameter argument: the one that names the file.
+    static func read(_ path: String, of argument: String = "--journey") throws -> JourneyFile {
+        guard !path.isEmpty else { throw CommandError.invalid(argument, path, expected: "the path of a file") }
         let bytes = try Input.bytes(of: path, asking: "a journey file")
         do {
             return try JourneyFile(parsing: bytes)

@@ -30,7 +30,10 @@ struct FleetServeCommand: AsyncParsableCommand {
         let fleet = try await options.fleet()
         let listener: FleetListener
         do {
-            listener = try await FleetListener(FleetService(fleet), at: socket)
+            listener = try await FleetListener(FleetService(fleet), at: socket) { [socket] reason in
+                Console.standard.progress(
+                    "\(socket): connections wait: \(reason); raise the limit of open files with `ulimit -n`")
+            }
         } catch FleetListenerError.empty {
             throw CommandError.invalid("--socket", socket, expected: "a path")
         } catch let error as FleetListenerError {
@@ -39,7 +42,12 @@ struct FleetServeCommand: AsyncParsableCommand {
             throw CommandError(
                 .cannotStart, at: socket, String(cString: strerror(error.errnoCode)), hint: "pass another --socket")
         }
-        try announce()
+        do {
+            try announce()
+        } catch {
+            await listener.stop()
+            throw error
+        }
         for await _ in terminations { break }
         await listener.stop()
         for answer in fleet.unexpected {

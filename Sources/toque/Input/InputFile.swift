@@ -35,7 +35,7 @@ final class InputFile {
     static func missing(_ name: String, _ fault: Int32) -> CommandError {
         CommandError(
             .unreadableFile, at: name, String(cString: strerror(fault)),
-            hint: "name a file that exists, or - for stdin")
+            hint: "name a file that \(fault == EACCES ? "you may read" : "exists"), or - for stdin")
     }
 
     deinit {

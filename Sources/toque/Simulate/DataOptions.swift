@@ -68,14 +68,14 @@ struct DataOptions: ParsableArguments {
             do throws(SandboxStoreError) {
                 configuration.database = try SandboxStore.Location(path)
             } catch {
-                throw CommandError(.invalidValue, at: settings.name(database, "database"), "\(error)")
+                throw CommandError(error, of: settings.name(database, "database"))
             }
         } else {
             let isInMemory = try place.flag(memory, "memory") || hasCommand
             configuration.database = isInMemory ? .memory : .file(try Self.defaultDatabase(name))
         }
         configuration.durability = try settings.choice(durability, "durability") ?? .full
-        configuration.keep = try settings.value(keep, "keep", expected: "at least 1m, such as 30d") { text in
+        configuration.keep = try settings.value(keep, "keep", expected: "a time from 1m to 366000d") { text in
             TimeSpan(text).map(\.duration).flatMap { $0 >= .seconds(60) ? $0 : nil }
         }
         configuration.state = try settings.text(load, "load").map { path throws(CommandError) in

@@ -155,8 +155,9 @@ struct SimulateCommand: AsyncParsableCommand {
             }
         case is SandboxServerError:
             CommandError(.cannotStart, at: serving.place(settings), telling: "\(error)")
-        case is SandboxStoreError:
-            CommandError(.unusableStore, telling: "\(error)", hint: "pass another --database, or --memory")
+        case let error as SandboxStoreError:
+            CommandError(
+                error, of: settings.name(data.database, "database"), hint: "pass another --database, or --memory")
         default: CommandError(.cannotStart, telling: "\(error)")
         }
     }

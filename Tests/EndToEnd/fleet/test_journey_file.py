@@ -16,6 +16,7 @@ INVALID = {
     "profile = 'phone'": 'profile: "phone" is none of its values hint: one of ios, android, windows, security-key, '
     "fingerprint-key, lab",
     "[routes.session]\npath = '/s'": "routes.registration-options: found nothing, expected a route",
+    "[routes.sing]\npath = '/s'": "routes.sing: unknown name hint: did you mean `sign`?",
     "[headers]\n'X Y' = 'a'": 'headers.X Y: found "X Y", expected a header\'s name such as X-Shop-Key',
     "[headers]\nHOST = 'a'": "headers.HOST: each request has a header of its own for this; leave it out",
     "[[browse]]\npath = 'x'": 'browse[0].path: found "x", expected a path such as /session, percent-encoded',

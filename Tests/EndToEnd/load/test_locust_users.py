@@ -11,8 +11,6 @@ import pytest
 from fleet_socket import FleetServer
 from locust_processes import PATIENCE, environment_of, until
 
-pytest.importorskip("locust")
-
 # Nothing here sends requests to it.
 TARGET = "http://127.0.0.1:1"
 
@@ -45,24 +43,43 @@ STARTS = """
 """
 
 RAMPS = """
+import json
+import sys
+
+import gevent
 from locust.env import Environment
 
-Phone.host = "http://127.0.0.1:1"
-Phone.devices_per_worker = 2
-environment = Environment(user_classes=[Phone])
+fails = sys.argv[1]
+numbers = []
+
+class Caller(ToqueUser):
+    wait_time = constant(0.1)
+    host = "http://127.0.0.1:1"
+    devices_per_worker = 2
+
+    def on_start(self):
+        numbers.append(self.device.number)
+        assert fails != "on_start"
+
+    @task
+    def fail(self):
+        assert fails != "a task"
+
+environment = Environment(user_classes=[Caller], catch_exceptions=False)
 runner = environment.create_local_runner()
 rounds = []
 for _ in range(4):
     runner.start(2, spawn_rate=100)
-    runner.spawning_greenlet.join()
-    users = [greenlet.args[0] for greenlet in runner.user_greenlets]
-    rounds.append(sorted(user.device.number for user in users))
+    with gevent.Timeout(60):
+        while len(numbers) < 2:
+            gevent.sleep(0.01)
+    rounds.append(sorted(numbers))
+    numbers.clear()
     runner.start(0, spawn_rate=100)
     runner.spawning_greenlet.join()
     runner.user_greenlets.join()
 runner.quit()
 environment.events.quitting.fire(environment=environment, reverse=True)
-import json
 print(json.dumps({"rounds": rounds, "errors": [error.error for error in environment.stats.errors.values()]}))
 """
 
@@ -136,13 +153,14 @@ def test_users_without_a_device_fail_by_name_and_the_others_go_on(toque, tmp_pat
     assert code == 1 and "Traceback" not in log, log
 
 
-def test_users_that_leave_give_their_devices_to_those_that_come(toque, tmp_path):
+@pytest.mark.parametrize("fails", ["nothing", "on_start", "a task"])
+def test_users_that_leave_give_their_devices_to_those_that_come_also_if_something_fails(toque, tmp_path, fails):
     (tmp_path / "ramps.py").write_text(HEAD + RAMPS)
     result = subprocess.run(
-        [sys.executable, "ramps.py"], cwd=tmp_path, env=environment_of(toque), capture_output=True, text=True,
+        [sys.executable, "ramps.py", fails], cwd=tmp_path, env=environment_of(toque), capture_output=True, text=True,
         timeout=PATIENCE,
     )  # fmt: skip
-    assert result.returncode == 0 and "Traceback" not in result.stderr, result.stderr
+    assert result.returncode == 0 and ("AssertionError" in result.stderr) == (fails != "nothing"), result.stderr
     assert json.loads(result.stdout) == {"rounds": [[0, 1]] * 4, "errors": []}
 
 

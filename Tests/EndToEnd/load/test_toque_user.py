@@ -25,5 +25,7 @@ def test_every_call_of_a_device_brings_its_answer_and_its_statistics(toque):
     assert found["stats"]["POST /enrollments/"] == 2
     assert found["stats"]["POST /payment-intents/"] == 1
     assert found["stats"]["DEVICE risk-signals"] == found["stats"]["DEVICE sign"] == 1
+    # Of Locust's user, the class replaces only what is documented.
+    assert found["replaced"] == ["abstract", "tasks"]
     [error] = found["errors"]
     assert error.startswith("DEVICE step: ")

@@ -111,11 +111,45 @@ import ToqueEncoding
         try await make(.file(from))
         #expect(refusal(from, from) == "both databases are the same; name another target")
         try await make(.file(to))
-        #expect(refusal(from, to) == "the target has data in tenant already; name an empty database")
+        #expect(refusal(from, to) == "\(to): the target has data in tenant already; name an empty database")
         let store = try open(.file(from))
         #expect(
             refusal(from, folder + "/back/x") == "\(from) is in use by another process; stop it or name another file")
         store.close()
+    }
+
+    @Test("A file is not copied onto itself, however its path is written")
+    func itself() async throws {
+        let (from, to) = (folder + "/from/sandbox.sqlite", folder + "/to/sandbox.sqlite")
+        try await make(.file(from))
+        try FileManager.default.createSymbolicLink(atPath: to, withDestinationPath: from)
+        try FileManager.default.linkItem(atPath: from, toPath: folder + "/back/sandbox.sqlite")
+        for same in ["/to/sandbox.sqlite", "/back/sandbox.sqlite", "/to/../from/sandbox.sqlite"] {
+            let refusal = #expect(throws: SandboxStoreError.self) {
+                try DatabaseCopy(from: .file(from), to: .file(folder + same))
+            }
+            #expect(refusal == .sameDatabase)
+        }
+    }
+
+    @Test("Of the known providers, one has to read the source")
+    func providers() async throws {
+        let (from, to) = (folder + "/from/sandbox.sqlite", folder + "/to/sandbox.sqlite")
+        try await make(.file(from))
+        func refusal(_ provider: any SandboxProvider) -> String? {
+            #expect(throws: SandboxStoreError.self) {
+                try DatabaseCopy(from: .file(from), to: .file(to), for: [provider])
+            }?.description
+        }
+        #expect(
+            refusal(TestProvider(routes: []))
+                == "\(from): the database is of the provider \"lamps\", which this toque does not have; "
+                + "take a later toque or name another database")
+        #expect(
+            refusal(BareLampProvider())
+                == "\(from): the database has objects of version 2, and this toque reads those up to version 1; "
+                + "take a later toque or name another database")
+        #expect(!FileManager.default.fileExists(atPath: to))
     }
 
     @Test("A file without tenants, as a copy that failed leaves it, is free for any provider")

@@ -23,6 +23,25 @@ import Testing
         }
     }
 
+    @Test("A byte order mark and CR LF are no part of a key")
+    func markAndLineEnds() throws {
+        try withFile([0xEF, 0xBB, 0xBF] + Array("shop:secret\r\nother:x\r\n".utf8)) { path in
+            let keys = try APIKeyFile.keys(of: path)
+            #expect(keys.map(\.id) == ["shop", "other"])
+            #expect(keys.map(\.secret) == ["secret", "x"])
+        }
+    }
+
+    @Test("A key with control characters or invalid UTF-8 is reported by number and not shown")
+    func unprintable() throws {
+        for (bytes, problem) in [([0x01], "has control characters"), ([0xFF], "is not UTF-8")] as [([UInt8], String)] {
+            try withFile(Array("shop:fine\nshop:hunter2".utf8) + bytes) { path in
+                let error = #expect(throws: CommandError.self) { try APIKeyFile.keys(of: path) }
+                #expect(error?.description == "\(path), line 2: \(problem)")
+            }
+        }
+    }
+
     @Test("A missing API key file is reported as unreachable")
     func aFileThatIsNotThereIsUnreachable() {
         let error = #expect(throws: CommandError.self) { try APIKeyFile.keys(of: "/nowhere/keys") }

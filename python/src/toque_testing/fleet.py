@@ -21,8 +21,8 @@ LONGEST_START = 60
 LONGEST_STOP = 10
 # Between attempts to reach a fleet that is gone.
 PAUSE = 0.5
-# Exit codes that stay the same at the next attempt: wrong usage, or a file that cannot be read or written.
-LASTING = (2, 3)
+# Exit codes that stay the same at the next attempt: wrong content, wrong usage, or a file that cannot be read or written.
+LASTING = (1, 2, 3)
 # PR_SET_PDEATHSIG of prctl(2): the fleet ends with the process that started it, also after its `kill -9`.
 PARENT_DEATH_SIGNAL = 1
 
@@ -123,7 +123,10 @@ class FleetProcess:
                 time.sleep(0.02)
 
     def _failure(self, code: Optional[int], printed: str) -> ToqueError:
-        why = f"ended with exit code {code}" if code is not None else "does not serve"
+        if code is None:
+            why = "does not serve"
+        else:
+            why = f"ended with exit code {code}" if code >= 0 else f"ended by signal {-code}"
         problem = f"{why}\n{printed}"
         if code not in LASTING:
             return FleetUnavailable("toque fleet serve", problem)

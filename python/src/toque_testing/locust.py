@@ -192,11 +192,6 @@ class ToqueUser(User):
         connection = FleetConnection(fleets.process(self.socket, self._options()))
         return FleetDevice(self, connection, fleets.first_device(self.devices_per_worker) + self._number)
 
-    def start(self, group: Any) -> Any:
-        started = super().start(group)
-        started.link(self._give_back)
-        return started
-
     def _give_back(self, _: Any) -> None:
         if self._number is not None:
             self._numbers.give_back(self._number)
@@ -204,6 +199,10 @@ class ToqueUser(User):
 
     def _run_on_start(self, on_start: Callable[[], None]) -> None:
         """Runs it from its beginning until the fleet answers, or the user is stopped."""
+        current = gevent.getcurrent()
+        # The user ends with its greenlet. Without a runner, as in `run_single_user`, it has none of its own.
+        if isinstance(current, gevent.Greenlet):
+            current.link(self._give_back)
         self._take_device()
         while True:
             with contextlib.suppress(FleetGone):

@@ -54,4 +54,7 @@ protocol StorageDialect: Sendable {
 
     /// Statements that succeed only if the disk has space, and leave nothing.
     var spaceProbe: [String] { get }
+
+    /// A query that has a row if the database can be read but accepts no writes.
+    var readOnlyProbe: String { get }
 }

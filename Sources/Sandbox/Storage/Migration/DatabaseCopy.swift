@@ -12,9 +12,12 @@ public struct DatabaseCopy: Sendable {
     /// - Parameters:
     ///   - source: no sandbox uses it.
     ///   - target: made if missing; no sandbox uses it.
+    ///   - providers: one of them has to read the source; empty for any.
     /// - Throws: `SandboxStoreError` if either cannot be used, if they are the same, or if the target has data.
-    public init(from source: SandboxStore.Location, to target: SandboxStore.Location) throws(SandboxStoreError) {
-        guard source != target else { throw SandboxStoreError("both databases are the same; name another target") }
+    public init(
+        from source: SandboxStore.Location, to target: SandboxStore.Location, for providers: [any SandboxProvider] = []
+    ) throws(SandboxStoreError) {
+        guard !source.isSame(as: target) else { throw .sameDatabase }
         try source.checkExists()
         let use = DatabaseUse.copy(Int64.random(in: .min ... .max))
         let old = try source.open(for: .any, .full, use: use, metrics: Metrics(), health: StoreHealth())
@@ -24,30 +27,51 @@ public struct DatabaseCopy: Sendable {
         do {
             rows = try old.begin { from in
                 guard let provider = try from.provider() else {
-                    throw SandboxStoreError("the source has no sandbox's data")
+                    throw SandboxStoreError("the source has no sandbox data", at: source.name)
+                }
+                do {
+                    try Self.check(from, of: provider.name, for: providers)
+                } catch let error as SandboxStoreError {
+                    throw error.at(source.name)
                 }
                 // The version of its objects, which the next sandbox may raise.
                 let new = try target.open(
                     for: StoredProvider(name: provider.name, version: provider.version), .full, use: use,
                     metrics: Metrics(), health: StoreHealth())
                 defer { new.close() }
-                return try new.begin { to in try Self.copy(from, to, requestsUpTo: lastRequest) }
+                return try new.begin { to in
+                    for table in StoredTable.all where try to.count(table) > 0 {
+                        throw SandboxStoreError(
+                            "the target has data in \(table.name) already", at: target.name,
+                            remedy: "name an empty database")
+                    }
+                    return try Self.copy(from, to, requestsUpTo: lastRequest)
+                }
             }
         } catch let error as SandboxStoreError {
             throw error
         } catch {
-            throw SandboxStoreError(
-                "the database cannot be copied: \((error as? any DescribedStorageError)?.reason ?? "\(error)")")
+            throw SandboxStoreError("the database cannot be copied", because: error)
         }
+    }
+
+    /// Refuses what no sandbox would serve, before it is copied.
+    private static func check(
+        _ source: any StorageSession, of name: String, for providers: [any SandboxProvider]
+    ) throws {
+        if providers.isEmpty { return }
+        guard let provider = providers.first(where: { $0.name == name }) else {
+            throw SandboxStoreError(
+                "the database is of the provider \(name.quoted), which this toque does not have",
+                remedy: "take a later toque or name another database")
+        }
+        try StoredProvider(provider).check(source)
     }
 
     /// - Parameter lastRequest: the last cursor that the source's journal may have given, whatever its table has.
     private static func copy(
         _ from: any StorageSession, _ to: any StorageSession, requestsUpTo lastRequest: Int64
     ) throws -> [(table: String, count: Int)] {
-        for table in StoredTable.all where try to.count(table) > 0 {
-            throw SandboxStoreError("the target has data in \(table.name) already; name an empty database")
-        }
         var copied: [(table: String, count: Int)] = []
         for table in StoredTable.all {
             var last: StorageRow?

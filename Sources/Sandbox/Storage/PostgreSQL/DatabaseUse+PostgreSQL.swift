@@ -12,12 +12,13 @@ extension DatabaseUse {
     /// - Parameters:
     ///   - address: the connection's.
     ///   - patience: how long to try. The server may notice the end of another process a moment later.
-    /// - Throws: of the kind `connecting` if others use the database in another way.
+    /// - Throws: of the kind `connecting` if others use the database in another way, `address` if a copy uses it already.
     func claim(
         _ connection: PostgreSQLConnection, to address: PostgreSQLAddress, patience: Duration
     ) throws(PostgreSQLError) {
         if case .copy(let number) = self, try !lock(number, connection) {
-            throw .unavailable("both databases are the same; name another target")
+            let same = SandboxStoreError.sameDatabase
+            throw .misused(same.problem, remedy: same.remedy)
         }
         let end = ContinuousClock.now + patience
         while try !lock(Self.seed, connection) {
@@ -38,10 +39,12 @@ extension DatabaseUse {
         switch self {
         case .sandbox:
             .unavailable(
-                "the database \(address) is being copied by `toque sandbox migrate`; try again once that has ended")
+                "the database \(address) is being copied by `toque sandbox migrate`",
+                remedy: "try again once that has ended")
         case .copy:
             .unavailable(
-                "the database \(address) is in use by a sandbox or another copy; stop all instances and try again")
+                "the database \(address) is in use by a sandbox or another copy",
+                remedy: "stop all instances and try again")
         }
     }
 }

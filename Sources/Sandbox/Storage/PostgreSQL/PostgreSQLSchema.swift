@@ -66,13 +66,15 @@ enum PostgreSQLSchema {
             throw SandboxStoreError("the server does not tell its version")
         }
         guard server >= 150_000 else {
-            throw SandboxStoreError("the server is older than PostgreSQL 15; name a newer one")
+            throw SandboxStoreError("the server is older than PostgreSQL 15", remedy: "name a newer one")
         }
         guard row[1] == .text("UTF8") else {
-            throw SandboxStoreError("the database's encoding is not UTF8; create it with ENCODING 'UTF8'")
+            throw SandboxStoreError(
+                "the database's encoding is not UTF8", remedy: "create it with ENCODING 'UTF8'")
         }
         guard row[2] != .null else {
-            throw SandboxStoreError("the database has no schema in which this user may create tables; create one")
+            throw SandboxStoreError(
+                "the database has no schema in which this user may create tables", remedy: "create one")
         }
     }
 
@@ -92,19 +94,21 @@ enum PostgreSQLSchema {
                 """)
             if case .text(let name) = others.first {
                 throw SandboxStoreError(
-                    "the database has tables of another program, such as \(name.quoted); name an empty database")
+                    "the database has tables of another program, such as \(name.quoted)",
+                    remedy: "name an empty database")
             }
             try connection.script("CREATE TABLE toque_schema (version bigint NOT NULL)")
             try connection.run("INSERT INTO toque_schema (version) VALUES (0)")
             return 0
         }
         guard case .integer(let found) = try connection.query("SELECT version FROM toque_schema").first else {
-            throw SandboxStoreError("the database does not tell the version of its tables; restore a backup")
+            throw SandboxStoreError(
+                "the database does not tell the version of its tables", remedy: "restore a backup")
         }
         guard found <= version else {
             throw SandboxStoreError(
-                "the database has tables of version \(found), and this toque reads those up to version \(version); "
-                    + "take a later toque or name another database")
+                "the database has tables of version \(found), and this toque reads those up to version \(version)",
+                remedy: "take a later toque or name another database")
         }
         return found
     }

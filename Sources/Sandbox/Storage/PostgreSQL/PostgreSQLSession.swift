@@ -93,10 +93,16 @@ struct PostgreSQLDialect: StorageDialect {
         ]
     }
 
+    /// The setting of the session: the transaction that asks is read-only anyway.
+    let readOnlyProbe = """
+        SELECT 1 AS found WHERE pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean
+        """
+
     private static let probe = "toque_probe_" + Hex.encode(SystemRandom().bytes(8))
 }
 
 extension PostgreSQLError: DescribedStorageError {
     var reason: String { description }
     var isPassing: Bool { isOutage || isBusy || isCollision }
+    var isSilence: Bool { kind != .refused }
 }

@@ -18,13 +18,13 @@ final class PostgreSQLStorage: Storage {
             try PostgreSQLSchema.open(connection, for: provider)
             pool.put(connection)
         } catch let error as SandboxStoreError {
-            throw SandboxStoreError("\(address) cannot be used: \(error.description)")
-        } catch let error as PostgreSQLError where error.kind == .connecting || error.kind == .library {
-            throw SandboxStoreError(error.description)
+            throw error.at(address.description)
+        } catch let error as PostgreSQLError where [.connecting, .library, .address].contains(error.kind) {
+            throw SandboxStoreError(error)
         } catch let error as PostgreSQLError where error.isBusy {
-            throw SandboxStoreError("\(address) cannot be used: \(SandboxStoreError.busy)")
+            throw SandboxStoreError.busy.at(address.description)
         } catch {
-            throw SandboxStoreError("\(address) cannot be used: \(error)")
+            throw SandboxStoreError("\(address) cannot be used", because: error)
         }
         executor = PostgreSQLExecutor(pool, metrics: metrics, health: health)
     }

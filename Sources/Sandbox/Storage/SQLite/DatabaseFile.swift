@@ -4,29 +4,45 @@ import ToqueFiles
 /// An open database's file. SQLite continues with a file that was deleted or renamed, and its later writes end with the
 /// process.
 struct DatabaseFile: Sendable {
-    let path: String
+    let place: String
+    /// The name for errors.
+    private let path: String
     private let identity: FileIdentity
 
     /// Creates a missing file with mode 0600, because the sandbox's data is private.
+    /// - Returns: the file's place; of a symbolic link its target's, beside which SQLite keeps the log.
     /// - Throws: if others have access to an existing file.
-    static func create(_ path: String) throws(SandboxStoreError) {
+    static func create(_ path: String) throws(SandboxStoreError) -> String {
         do throws(FileError) {
             try PrivateFile.createDatabase(path)
+            guard isLink(path) else { return path }
+            let place = try PrivateFile.resolved(path)
+            // Somebody may have changed the link since.
+            try PrivateFile.createDatabase(place)
+            return place
         } catch {
-            throw SandboxStoreError(error.description)
+            throw SandboxStoreError(error)
         }
     }
 
-    /// - Parameter path: of a file that SQLite has opened.
-    init(opened path: String) throws(SandboxStoreError) {
-        guard let identity = FileIdentity(of: path) else { throw SandboxStoreError("\(path) was removed") }
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// - Parameters:
+    ///   - place: of a file that SQLite has opened.
+    ///   - path: its name for errors.
+    init(opened place: String, named path: String) throws(SandboxStoreError) {
+        guard let identity = FileIdentity(of: place) else { throw SandboxStoreError("was removed", at: path) }
         self.path = path
+        self.place = place
         self.identity = identity
     }
 
-    /// The reason why writes are lost; nil if the file is still at its path.
+    /// The reason why writes are lost; nil if the file is still at its place.
     var loss: SandboxStoreError? {
-        let found = FileIdentity(of: path)
+        let found = FileIdentity(of: place)
         guard found != identity else { return nil }
         let what = found == nil ? "was deleted or moved" : "was replaced by another file"
         return SandboxStoreError("the database \(path) \(what) while the sandbox ran; later changes are lost")

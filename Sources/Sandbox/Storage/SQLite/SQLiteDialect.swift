@@ -34,4 +34,5 @@ struct SQLiteDialect: StorageDialect {
 
     /// The log has no pages to spare for the usual probe.
     var spaceProbe: [String] { [] }
+    let readOnlyProbe = "SELECT 1 AS found WHERE 0"
 }

@@ -52,12 +52,13 @@ enum SQLiteSchema {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard application == applicationID, let oldest = migrations.first?.version, version >= oldest else {
-            throw SandboxStoreError("the file is another program's or an earlier version's; name another file")
+            throw SandboxStoreError(
+                "the file is another program's or an earlier version's", remedy: "name another file")
         }
         guard version <= Self.version else {
             throw SandboxStoreError(
-                "the file has tables of version \(version), and this toque reads those up to version \(Self.version); "
-                    + "take a later toque or name another file")
+                "the file has tables of version \(version), and this toque reads those up to version \(Self.version)",
+                remedy: "take a later toque or name another file")
         }
         try provider.check(SQLiteSession(database))
     }

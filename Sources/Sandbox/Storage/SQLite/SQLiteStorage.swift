@@ -14,9 +14,9 @@ final class SQLiteStorage: Storage {
         do {
             let file: DatabaseFile?
             if let path {
-                try DatabaseFile.create(path)
-                queue = try DatabaseQueue(path: path)
-                file = try DatabaseFile(opened: path)
+                let place = try DatabaseFile.create(path)
+                queue = try DatabaseQueue(path: place)
+                file = try DatabaseFile(opened: place, named: path)
             } else {
                 queue = try DatabaseQueue()
                 file = nil
@@ -27,14 +27,14 @@ final class SQLiteStorage: Storage {
                 return try SQLiteDialect(of: database)
             }
             var synchronize: (@Sendable () throws -> Void)?
-            if let path, durability == .full {
-                let log = try WriteAheadLog(of: path)
+            if let file, durability == .full {
+                let log = try WriteAheadLog(of: file.place)
                 synchronize = { try log.synchronize() }
             }
             executor = SQLiteExecutor(
                 queue, of: file, dialect, synchronize: synchronize, metrics: metrics, health: health)
         } catch let error as SandboxStoreError {
-            throw error
+            throw path.map(error.at) ?? error
         } catch {
             throw SandboxStoreError(opening: path, error)
         }
@@ -77,15 +77,16 @@ extension SandboxStoreError {
     /// - Parameter path: nil for memory.
     fileprivate init(opening path: String?, _ error: any Error) {
         guard let path else {
-            self.init("the database in memory cannot be made: \(error)")
+            self.init("the database in memory cannot be made", because: error)
             return
         }
         switch (error as? DatabaseError)?.resultCode {
         case .SQLITE_BUSY:
             let owner = DatabaseOwner.processID(of: path).map { "process \($0)" } ?? "another process"
-            self.init("\(path) is in use by \(owner); stop it or name another file")
-        case .SQLITE_NOTADB: self.init("\(path) is not a database; name another file")
-        default: self.init("\(path) cannot be used: \(error)")
+            self.init("\(path) is in use by \(owner)", remedy: "stop it or name another file")
+        case .SQLITE_NOTADB: self.init("\(path) is not a database", remedy: "name another file")
+        case .SQLITE_CORRUPT: self.init("\(path) is damaged", remedy: "restore a backup or name another file")
+        default: self.init("\(path) cannot be used", because: error)
         }
     }
 }

@@ -1,8 +1,5 @@
-import Fleet
 import Glibc
-import LoadMeasurement
 import Pages
-import ToqueEncoding
 
 extension FleetRunCommand {
     /// Runs work whose task the first interrupt cancels; a second one ends the process.
@@ -21,40 +18,19 @@ extension FleetRunCommand {
         return await task.value
     }
 
-    func print(
-        _ report: LoadReport, target: String, unexpected: [UnexpectedAnswer], _ language: PageLanguage,
-        _ output: OutputFile?
-    ) throws(CommandError) {
-        let screen = output == nil ? OutputScreen.standard : .none
-        let text =
-            switch reporting.report {
-            case .text: report.text(target: target, on: screen)
-            case .json: Self.json(report, target: target, unexpected).serialized(pretty: true)
-            case .html:
-                LoadReportPage(report: report, target: target, unexpected: unexpected, language: language).html
-            }
-        if let output {
-            try output.write(Array((text + "\n").utf8))
-        } else {
-            try Console.standard.result(text)
+    /// Prints the report, or writes it to the file.
+    /// - Throws: status 3 if it cannot be written. A report that the file does not take goes to stdout: the test may
+    ///   have taken hours.
+    func print(_ report: FleetReport, _ language: PageLanguage, _ output: OutputFile?) throws(CommandError) {
+        guard let output, !output.isStandardOutput else {
+            return try Console.standard.result(report.content(reporting.report, language, on: .standard))
         }
-    }
-
-    private static func json(
-        _ report: LoadReport, target: String, _ unexpected: [UnexpectedAnswer]
-    ) -> JSON {
-        guard var document = report.json.objectValue else { return report.json }
-        document["target"] = .string(target)
-        document["unexpected"] = .array(unexpected.map(\.json))
-        return .object(document)
-    }
-}
-
-extension UnexpectedAnswer {
-    fileprivate var json: JSON {
-        [
-            "step": .string(step), "answer": .string(problem), "count": .int(count),
-            "bodies": .array(bodies.map(JSON.string)),
-        ]
+        let text = report.content(reporting.report, language, on: .none)
+        do throws(CommandError) {
+            try output.write(Array((text + "\n").utf8))
+        } catch {
+            try? Console.standard.result(text)
+            throw error
+        }
     }
 }

@@ -25,15 +25,18 @@ struct FleetRunCommand: AsyncParsableCommand {
         let (language, output) = try reporting.place()
         var plan = try load.plan(seed: file.seed ?? Hex.encode(SystemRandom().bytes(4)), users: file.deviceCount)
         let store = try options.store(of: file)
-        // A report names the seed, so that the same test can run again.
+        // A report names the seed, so that the same test can run again. One that only the store has gives the secrets
+        // of its devices, and stays there.
+        let isNamed = store == nil || file.seed != nil
         if let store { plan.seed = store.seed }
         file.seed = plan.seed
         let fleet = try await options.fleet(file, store: store)
-        let (report, target) = (await Self.test(plan, fleet), file.target?.description ?? "")
-        let unexpected = fleet.unexpected
+        let report = FleetReport(
+            load: await Self.test(plan, fleet), target: file.target?.description ?? "", unexpected: fleet.unexpected,
+            seed: isNamed ? plan.seed : nil)
         await fleet.shutdown()
-        try print(report, target: target, unexpected: unexpected, language, output)
-        try limits.check(report)
+        try print(report, language, output)
+        try limits.check(report.load)
     }
 
     private static func test(_ plan: LoadPlan, _ fleet: Fleet) async -> LoadReport {
@@ -53,7 +56,8 @@ struct FleetRunCommand: AsyncParsableCommand {
     private static func prepare(_ plan: LoadPlan, _ fleet: Fleet) async {
         let preparation = await fleet.prepare(plan.firstUser..<plan.firstUser + plan.users)
         guard !preparation.outcomes.isEmpty else { return }
-        let why = preparation.failure.map { "; the first failure: \($0.name): \($0.failure ?? "")" } ?? "."
+        let end = Task.isCancelled ? ", until the interrupt." : "."
+        let why = preparation.failure.map { "; the first failure: \($0.name): \($0.failure ?? "")" } ?? end
         Console.standard.progress(
             "Enrolled \(preparation.ready) of \(plan.users) devices in \(preparation.outcomes.count) steps\(why)")
     }

@@ -6,7 +6,7 @@ import ToqueEncoding
 struct LoadLimits: ParsableArguments {
     @Option(
         help: .init("Fail if more than this percentage of all steps fails. Default: 0.", valueName: "percent"))
-    var failAbove = 0.0
+    var failAbove = "0"
 
     @Option(
         help: .init(
@@ -16,18 +16,23 @@ struct LoadLimits: ParsableArguments {
 
     /// - Throws: status 2 for a number out of range.
     func validate() throws {
-        guard (0...100).contains(failAbove) else {
-            throw CommandError.invalid("--fail-above", "\(failAbove)", expected: "a percentage from 0 to 100")
+        _ = try allowedPercentage()
+    }
+
+    private func allowedPercentage() throws(CommandError) -> Double {
+        guard let percentage = Double(failAbove), (0...100).contains(percentage) else {
+            throw .invalid("--fail-above", failAbove, expected: "a percentage from 0 to 100")
         }
+        return percentage
     }
 
     /// - Throws: status 1 if the result exceeds a limit.
     func check(_ report: LoadReport) throws(CommandError) {
         guard report.begun > 0 else {
-            throw CommandError(.expectationFailed, at: "fleet run", "no journey began: the test was interrupted")
+            throw Self.noJourney(report)
         }
-        let count = report.table.failureCount
-        if report.failedShare * 100 > failAbove {
+        let (count, allowed) = (report.table.failureCount, try allowedPercentage())
+        if report.failedShare * 100 > allowed {
             throw CommandError(
                 .expectationFailed, at: "--fail-above",
                 "\(count) of \(report.table.stepCount) steps failed (\(LoadNumbers.percent(report.failedShare)) %)",
@@ -40,5 +45,14 @@ struct LoadLimits: ParsableArguments {
                 "the 99th percentile is \(LoadNumbers.milliseconds(p99)) ms, "
                     + "above \(LoadNumbers.milliseconds(Int(maxP99.duration.microseconds))) ms")
         }
+    }
+
+    private static func noJourney(_ report: LoadReport) -> CommandError {
+        guard !report.isInterrupted else {
+            return CommandError(.expectationFailed, at: "fleet run", "no journey began: the test was interrupted")
+        }
+        return CommandError(
+            .expectationFailed, at: "fleet run", "no journey began: none was due within --for",
+            hint: "pass a longer --for, a higher --rate or a shorter --ramp-up")
     }
 }

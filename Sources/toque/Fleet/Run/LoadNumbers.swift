@@ -2,6 +2,9 @@ import ToqueEncoding
 
 /// Numbers as a report prints them.
 enum LoadNumbers {
+    /// `1 journey`, `2 journeys`.
+    static func journeys(_ count: Int) -> String { "\(count) \(count == 1 ? "journey" : "journeys")" }
+
     /// With one decimal.
     static func milliseconds(_ microseconds: Int) -> String { fixed(Double(microseconds) / 1000) }
 

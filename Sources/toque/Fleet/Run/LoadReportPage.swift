@@ -5,11 +5,10 @@ import ToqueEncoding
 
 /// The report as an HTML file.
 struct LoadReportPage {
-    let report: LoadReport
-    let target: String
-    let unexpected: [UnexpectedAnswer]
+    let whole: FleetReport
     let language: PageLanguage
 
+    private var report: LoadReport { whole.load }
     private var texts: PageTexts { PageTexts.of(language) }
     private var format: PageFormat { PageFormat(language) }
 
@@ -29,7 +28,7 @@ struct LoadReportPage {
             "failures": report.failures.map {
                 ["count": format.number($0.count), "step": $0.failure.step, "text": $0.failure.text]
             },
-            "unexpected": unexpected.isEmpty ? [] : [["answers": unexpected.map(\.values)]],
+            "unexpected": whole.unexpected.isEmpty ? [] : [["answers": whole.unexpected.map(\.values)]],
             "footer": texts[.loadFooter, ["version": Toque.version]],
         ]
     }
@@ -45,11 +44,11 @@ struct LoadReportPage {
         ]
     }
 
-    private var facts: [[String: Any]] { test + interrupt + arrivals }
+    private var facts: [[String: Any]] { test + interrupt + arrivals + seed }
 
     private var test: [[String: Any]] {
         [
-            pair(.loadTarget, target), pair(.loadStart, "\(format.moment(report.start)) UTC"),
+            pair(.loadTarget, whole.target), pair(.loadStart, "\(format.moment(report.start)) UTC"),
             pair(.loadDuration, LoadNumbers.span(report.duration)),
         ]
     }
@@ -61,7 +60,7 @@ struct LoadReportPage {
                 texts[
                     .loadJourneysText,
                     [
-                        "count": format.number(report.begun), "rate": decimal(report.plan.rate),
+                        "count": format.number(report.begun), "rate": plannedRate,
                         "waited": format.number(report.waited),
                         "delay": format.milliseconds(Int(clamping: report.longestDelay.microseconds)),
                     ]]),
@@ -69,9 +68,10 @@ struct LoadReportPage {
                 .loadUsers,
                 texts[
                     .loadUsersText, ["peak": format.number(report.peak), "users": format.number(report.plan.users)]]),
-            pair(.loadSeed, report.plan.seed),
         ]
     }
+
+    private var seed: [[String: Any]] { whole.seed.map { [pair(.loadSeed, $0)] } ?? [] }
 
     /// A line that only the report of an interrupted test has.
     private var interrupt: [[String: Any]] {
@@ -117,10 +117,17 @@ struct LoadReportPage {
 
     private func pair(_ name: PageText, _ value: String) -> [String: Any] { ["name": texts[name], "value": value] }
 
+    private var point: String { language == .english ? "." : "," }
+
+    /// With all decimals: it may be less than one in ten seconds.
+    private var plannedRate: String {
+        let rate = report.plan.rate
+        return (rate * 10).rounded() == rate * 10 ? decimal(rate) : "\(rate)".replacing(".", with: point)
+    }
+
     /// With one decimal and the language's point.
     private func decimal(_ value: Double) -> String {
         let tenths = Int((min(value, 1e12) * 10).rounded())
-        let point = language == .english ? "." : ","
         return tenths % 10 == 0 ? format.number(tenths / 10) : "\(format.number(tenths / 10))\(point)\(tenths % 10)"
     }
 }

@@ -7,7 +7,7 @@ extension LoadReport {
     ///   - screen: the terminal, or none.
     func text(target: String, on screen: OutputScreen) -> String {
         let arrivals =
-            "\(begun) journeys began (\(LoadNumbers.rate(plan.rate)) a second planned), "
+            "\(LoadNumbers.journeys(begun)) began (\(plan.rate) a second planned), "
             + "at most \(peak) of \(plan.users) users at once"
         let delay =
             waited == 0
@@ -15,7 +15,9 @@ extension LoadReport {
             : "\(waited) waited for a free user, \(LoadNumbers.span(longestDelay)) at most: pass more --users."
         var head = ["\(target) for \(LoadNumbers.span(duration)): \(arrivals).", delay]
         if isInterrupted {
-            head.append("Interrupted: \(due) journeys were due by then, \(due - begun) of them never began.")
+            let verb = due == 1 ? "was" : "were"
+            head.append(
+                "Interrupted: \(LoadNumbers.journeys(due)) \(verb) due by then, \(due - begun) of them never began.")
         }
         var parts = [head.joined(separator: "\n"), stepTable.text(on: screen)]
         if !failures.isEmpty { parts.append(failureTable.text(on: screen)) }

@@ -25,11 +25,13 @@ struct SandboxMigrateCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        let (from, to) = (try location(source, of: "<from>"), try location(target, of: "<to>"))
+        let providers = try Providers.all()
         let copy: DatabaseCopy
         do throws(SandboxStoreError) {
-            copy = try DatabaseCopy(from: SandboxStore.Location(source), to: SandboxStore.Location(target))
+            copy = try DatabaseCopy(from: from, to: to, for: providers)
         } catch {
-            throw CommandError(.unusableStore, telling: error.description)
+            throw CommandError(error, of: "<to>")
         }
         if json {
             var rows = JSONObject()
@@ -39,6 +41,14 @@ struct SandboxMigrateCommand: ParsableCommand {
         } else {
             let count = copy.rows.reduce(0) { $0 + $1.count }
             try Console.standard.result("copied \(count) rows of \(copy.rows.count) tables to \(target)")
+        }
+    }
+
+    private func location(_ text: String, of argument: String) throws(CommandError) -> SandboxStore.Location {
+        do throws(SandboxStoreError) {
+            return try SandboxStore.Location(text)
+        } catch {
+            throw CommandError(error, of: argument)
         }
     }
 }

@@ -67,12 +67,23 @@ struct Providers: ParsableArguments {
     }
 
     private func named(_ settings: Settings) throws(CommandError) -> any ProviderOptions {
-        let all = Mirror(reflecting: self).children.compactMap { ($0.value as? any ProviderGroup)?.options }
         let names = Self.names
         let index = try settings.value(provider, "provider", expected: "one of " + names.joined(separator: ", ")) {
             names.firstIndex(of: $0)
         }
-        return all[index ?? 0]
+        return options[index ?? 0]
+    }
+
+    private var options: [any ProviderOptions] {
+        Mirror(reflecting: self).children.compactMap { ($0.value as? any ProviderGroup)?.options }
+    }
+
+    /// Every provider, with its defaults.
+    static func all() throws -> [any SandboxProvider] {
+        let (providers, settings) = (try parse([]), Settings { _ in nil })
+        return try providers.options.map { options in
+            try options.provider(settings, providers.checkout, of: SandboxConfiguration())
+        }
     }
 
     private static let names: [String] = Mirror(reflecting: Providers()).children.compactMap {

@@ -10,16 +10,24 @@ from command import ROOT
 from simulator import free_port
 
 REASON = "HAProxy is not installed (Debian: haproxy)"
+# In the answers that come from an instance: its name.
+INSTANCE = "X-Instance"
+
+
+def name(port):
+    """The name of the instance on a port."""
+    return f"instance{port}"
 
 
 def configuration(port, ports):
-    """That of the page, with other addresses."""
+    """That of the page, with other addresses. Answers also name the instance."""
     page = (ROOT / "docs/operations.md").read_text()
     lines = re.search(r"```haproxy\n(.+?)```", page, re.DOTALL)[1].splitlines()
     kept = [line for line in lines if not line.startswith("  server ")]
     assert len(kept) < len(lines) and "  bind :8420" in kept
     kept[kept.index("  bind :8420")] = f"  bind 127.0.0.1:{port}"
-    return "\n".join([*kept, *(f"  server instance{each} 127.0.0.1:{each}" for each in ports), ""])
+    servers = [f"  server {name(each)} 127.0.0.1:{each}" for each in ports]
+    return "\n".join([*kept, f"  http-response set-header {INSTANCE} %s", *servers, ""])
 
 
 def is_installed():

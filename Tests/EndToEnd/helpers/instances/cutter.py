@@ -1,39 +1,46 @@
 """Stands between an instance and PostgreSQL, and cuts a connection around a commit."""
 
 import contextlib
+import itertools
 import socket
-import struct
 import tempfile
 import threading
 from pathlib import Path
 
 SOCKET = ".s.PGSQL.5432"
+# The message CommandComplete.
+COMMITTED = b"C\0\0\0\x0bCOMMIT\0"
 
 
 class Cutter:
     """Forwards the connections to a socket in `folder` to that of a cluster. A context manager, which closes them.
 
-    `cut` chooses what becomes of the next commit: the server gets none with "before"; with "after" it has committed,
-    and its answer is lost.
+    An armed cutter cuts the connection of the next commit of a transaction with a statement that begins with
+    `statement`: "before" the server gets the commit, or "after" it has committed, so that its answer is lost.
     """
 
-    def __init__(self, cluster):
+    def __init__(self, cluster, statement):
         self.target = str(cluster.folder / SOCKET)
+        self.statement = statement
         self.temporary = tempfile.TemporaryDirectory(prefix="toque-cut-", dir="/tmp")
         self.folder = Path(self.temporary.name)
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(str(self.folder / SOCKET))
         self.listener.listen()
-        self.lock = threading.Lock()
         self.wanted = None
-        self.cuts = 0
+        # The moments of the cuts so far.
+        self.cuts = []
         self.changed = threading.Condition()
 
-    def cut(self, when):
-        """Cuts the connection of the next commit; returns once that has happened."""
+    def arm(self, when, meanwhile=None):
+        """`meanwhile` happens at that moment, before anybody notices the cut."""
         with self.changed:
-            self.wanted, number = when, self.cuts + 1
-            return self.changed.wait_for(lambda: self.cuts >= number, 30)
+            self.wanted = when, meanwhile
+
+    def wait(self, count):
+        """Returns once there are this many cuts."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: len(self.cuts) >= count, 60), f"no commit came: {self.wanted}"
 
     def take(self):
         """Returns how to cut the commit that was just seen, or None."""
@@ -41,9 +48,12 @@ class Cutter:
             wanted, self.wanted = self.wanted, None
             return wanted
 
-    def has_cut(self):
+    def cut(self, connection, when, meanwhile):
+        if meanwhile:
+            meanwhile()
+        connection.close()
         with self.changed:
-            self.cuts += 1
+            self.cuts.append(when)
             self.changed.notify_all()
 
     def accept(self):
@@ -75,8 +85,9 @@ class Connection:
 
     def __init__(self, cutter, client, server):
         self.cutter, self.client, self.server = cutter, client, server
-        self.commits = set()
-        self.is_cutting = False
+        # Prepared statements by name, and those of the current transaction.
+        self.prepared, self.transaction = {}, []
+        self.cut = None
 
     def close(self):
         for end in (self.client, self.server):
@@ -85,47 +96,62 @@ class Connection:
             end.close()
 
     def forward_questions(self):
-        with contextlib.suppress(OSError, EOFError):
-            reader = self.client.makefile("rb")
-            size = read(reader, 4)
-            self.server.sendall(size + read(reader, struct.unpack("!I", size)[0] - 4))
-            while True:
-                head = read(reader, 5)
-                content = read(reader, struct.unpack("!I", head[1:])[0] - 4)
-                if self.is_commit(head[:1], content) and (when := self.cutter.take()):
-                    if when == "before":
+        with contextlib.suppress(OSError):
+            received, is_started = b"", False
+            while chunk := self.client.recv(65536):
+                received += chunk
+                end = 0
+                # Only the first message has no kind.
+                while len(received) >= (body := end + is_started) + 4:
+                    size = int.from_bytes(received[body : body + 4])
+                    if len(received) < body + size:
                         break
-                    self.is_cutting = True
-                self.server.sendall(head + content)
-            self.close()
-            self.cutter.has_cut()
-            return
+                    if self.commits(received[end:body], received[body + 4 : body + size]):
+                        self.cut = self.cut or self.cutter.take()
+                        if self.cut and self.cut[0] == "before":
+                            self.cutter.cut(self, *self.cut)
+                            return
+                    end, is_started = body + size, True
+                self.server.sendall(received[:end])
+                received = received[end:]
         self.close()
 
-    def is_commit(self, kind, content):
-        """Returns whether the message begins to run a prepared COMMIT."""
+    def commits(self, kind, content):
+        """Returns whether the message commits a transaction that has run the cutter's statement."""
         first, _, rest = content.partition(b"\0")
         second = rest.partition(b"\0")[0]
-        if kind == b"P" and second == b"COMMIT":
-            self.commits.add(first)
-        return kind == b"B" and second in self.commits
+        if kind == b"P":
+            self.prepared[first] = second
+        if kind != b"B":
+            return False
+        statement = self.prepared[second]
+        if statement.startswith(b"BEGIN"):
+            self.transaction = []
+        self.transaction.append(statement)
+        return statement == b"COMMIT" and any(each.startswith(self.cutter.statement) for each in self.transaction)
 
     def forward_answers(self):
-        with contextlib.suppress(OSError, EOFError):
-            reader = self.server.makefile("rb")
-            while True:
-                head = read(reader, 5)
-                content = read(reader, struct.unpack("!I", head[1:])[0] - 4)
-                if self.is_cutting and head[:1] == b"C" and content == b"COMMIT\0":
-                    self.close()
-                    self.cutter.has_cut()
+        with contextlib.suppress(OSError):
+            last = b""
+            while chunk := self.server.recv(65536):
+                last = last[1 - len(COMMITTED) :] + chunk
+                if self.cut and COMMITTED in last:
+                    self.cutter.cut(self, *self.cut)
                     return
-                self.client.sendall(head + content)
+                self.client.sendall(chunk)
         self.close()
 
 
-def read(reader, count):
-    content = reader.read(count)
-    if len(content) < count:
-        raise EOFError
-    return content
+class Commits:
+    """The connection of some commit, again and again."""
+
+    def __init__(self, cutter):
+        self.cutter, self.moments = cutter, itertools.cycle(["after", "before"])
+
+    def kill(self):
+        for _ in range(4):
+            self.cutter.arm(next(self.moments))
+            self.cutter.wait(len(self.cutter.cuts) + 1)
+
+    def start(self):
+        """Nothing died."""

@@ -1,9 +1,12 @@
 """Several sandboxes on one database, behind a balancer."""
 
 import contextlib
+import itertools
 import random
+import time
+import urllib.request
 
-from balancer import Balancer
+from balancer import INSTANCE, Balancer, name
 from simulator import Simulator, free_port
 
 
@@ -15,13 +18,27 @@ class Instances:
         self.stack = contextlib.ExitStack()
         port, ports = free_port(), [free_port() for _ in range(count)]
         self.url = f"http://127.0.0.1:{port}"
-        self.members = []
+        # By the name that the balancer's answers have.
+        self.named = {}
         with contextlib.ExitStack() as stack:
             for each in ports:
                 options = ["--port", each, "--database", database, "--public-url", self.url, *arguments]
-                self.members.append(stack.enter_context(Simulator(toque, *options, **popen)))
+                self.named[name(each)] = stack.enter_context(Simulator(toque, *options, **popen))
             self.balancer = stack.enter_context(Balancer(folder, ports, port))
             self.stack = stack.pop_all()
+        self.members = list(self.named.values())
+        # Public addresses are the balancer's.
+        self.urls = [f"http://127.0.0.1:{each}" for each in ports]
+
+    def wait_for(self, member):
+        """Returns once the balancer sends requests to a member."""
+        deadline = time.monotonic() + 60
+        while True:
+            with urllib.request.urlopen(f"{self.url}/_toque/health", timeout=60) as answer:
+                if self.named[answer.headers[INSTANCE]] is member:
+                    return
+            assert time.monotonic() < deadline, "the balancer sends nothing to it"
+            time.sleep(0.02)
 
     def __enter__(self):
         return self
@@ -31,14 +48,31 @@ class Instances:
 
 
 class Victim:
-    """One of several instances, another one each time."""
+    """One of several instances, another one each time; first the one that `first` names."""
 
-    def __init__(self, instances, seed):
-        self.instances, self.random = instances, random.Random(seed)
+    def __init__(self, instances, seed, first):
+        self.instances, self.random, self.first = instances, random.Random(seed), first
+        self.chosen = None
 
     def kill(self):
-        self.chosen = self.random.choice(self.instances.members)
+        chosen = self.random.choice(self.instances.members)
+        self.chosen = chosen if self.chosen else self.instances.named[self.first()]
         self.chosen.kill()
 
     def start(self):
         self.chosen.start()
+
+
+class Upgrade:
+    """Replaces one instance after another, each once the balancer knows of the one before."""
+
+    def __init__(self, instances):
+        self.instances, self.members = instances, itertools.cycle(instances.members)
+
+    def kill(self):
+        self.chosen = next(self.members)
+        assert self.chosen.stop() == 0
+
+    def start(self):
+        self.chosen.start()
+        self.instances.wait_for(self.chosen)

@@ -4,7 +4,7 @@ import json
 import sys
 
 import gevent
-from locust import constant, task
+from locust import User, constant, task
 from locust.env import Environment
 
 from toque_testing.locust import FleetRefused, ToqueUser
@@ -40,4 +40,5 @@ runner.quit()
 environment.events.quitting.fire(environment=environment, reverse=True)
 found["stats"] = {f"{kind} {name}": entry.num_requests for (name, kind), entry in environment.stats.entries.items()}
 found["errors"] = [f"{error.method} {error.name}: {error.error}" for error in environment.stats.errors.values()]
+found["replaced"] = sorted(vars(ToqueUser).keys() & {name for name in dir(User) if not name.startswith("_")})
 print(json.dumps(found))

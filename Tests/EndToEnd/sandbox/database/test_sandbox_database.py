@@ -84,7 +84,7 @@ def test_a_database_name_that_sqlite_takes_for_no_file_is_refused(toque, tmp_pat
     command = [toque.path, "simulate", "--database", name, "--", "true"]
     result = subprocess.run(command, env=toque.environment, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert result.returncode == 3
-    assert "--memory" in result.stderr
+    assert f"write ./{name}" in result.stderr
     assert os.listdir(tmp_path) == []
 
 
@@ -117,7 +117,7 @@ def test_a_copy_serves_what_the_original_did(toque, file, tmp_path):
 def test_a_span_of_keeping_is_at_least_a_minute(toque, span):
     result = toque.run("simulate", "--memory", "--keep", span, "--", "true")
     assert result.returncode == 2
-    assert "--keep" in result.stderr and "at least 1m, such as 30d" in result.stderr
+    assert f'--keep: "{span}" is not a time from 1m to 366000d' in result.stderr
 
 
 # Versions
