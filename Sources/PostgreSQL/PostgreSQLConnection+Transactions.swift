@@ -3,6 +3,9 @@ public enum TransactionOutcome: String, Sendable, Hashable {
     case committed, aborted
     /// The server has not yet noticed that the connection is gone, or still commits.
     case inProgress = "in progress"
+    /// The server was restarted or replaced, and a transaction with this id took place. A server that crashes gives
+    /// the ids of transactions that it had not yet written to others.
+    case unknown
 }
 
 extension PostgreSQLConnection {
@@ -20,7 +23,7 @@ extension PostgreSQLConnection {
     public func identify() throws(PostgreSQLError) {
         guard !isIdentified else { return }
         isIdentified = true
-        try send("SELECT pg_current_xact_id()::text", [], .transactionID)
+        try send("SELECT pg_current_xact_id()::text || '@' || \(Self.serverStart)", [], .transactionID)
     }
 
     /// Makes the transaction durable.
@@ -79,8 +82,17 @@ extension PostgreSQLConnection {
     /// - Parameter transaction: of the error `undecided`.
     /// - Returns: nil if the server no longer knows.
     public func outcome(of transaction: String) throws(PostgreSQLError) -> TransactionOutcome? {
-        let result = try query("SELECT pg_xact_status(?::xid8)", [.text(transaction)])
+        let result = try query(
+            """
+            SELECT CASE WHEN status = 'committed' AND split_part(id, '@', 2) <> \(Self.serverStart) THEN 'unknown'
+                ELSE status END
+            FROM (SELECT id, pg_xact_status(split_part(id, '@', 1)::xid8) AS status FROM (SELECT ?::text AS id) AS given)
+                AS found
+            """, [.text(transaction)])
         guard case .text(let status) = result.first else { return nil }
         return TransactionOutcome(rawValue: status)
     }
+
+    /// The moment since which the server gives ids to transactions, in SQL.
+    private static let serverStart = "extract(epoch FROM pg_postmaster_start_time())::text"
 }

@@ -243,6 +243,9 @@ struct PostgreSQLConnectionTests {
         #expect(try other.outcome(of: id) == .inProgress)
         try connection.commit()
         #expect(try other.outcome(of: id) == .committed)
+        // As if it were of the server before a restart.
+        let number = id.prefix { $0 != "@" }
+        #expect(try other.outcome(of: "\(number)@1.000000") == .unknown)
         #expect(throws: PostgreSQLError.self) { try other.outcome(of: "18446744073709551615") }
     }
 

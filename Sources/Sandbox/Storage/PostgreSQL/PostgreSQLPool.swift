@@ -104,6 +104,7 @@ final class PostgreSQLPool: Sendable {
                 switch outcome {
                 case .committed: return true
                 case .aborted: return false
+                case .unknown: throw error
                 case .inProgress: break
                 }
             }
