@@ -11,7 +11,7 @@ from command import ROOT
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 MODULES = ROOT / ".build/debug/Modules"
 # Maps of the C modules: ours, those of packages, and those that the build made for packages without one.
-MAPS = ["Sources/*/module.modulemap", ".build/checkouts/*/Sources/**/module.modulemap", ".build/debug/*.build/module.modulemap"]
+MAPS = ["Sources/**/module.modulemap", ".build/checkouts/*/Sources/**/module.modulemap", ".build/debug/*.build/module.modulemap"]
 
 
 def test_swift_blocks_compile(tmp_path):
