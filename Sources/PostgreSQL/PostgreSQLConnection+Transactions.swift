@@ -1,13 +1,3 @@
-/// The outcome of a transaction whose COMMIT was not answered.
-public enum TransactionOutcome: String, Sendable, Hashable {
-    case committed, aborted
-    /// The server has not yet noticed that the connection is gone, or still commits.
-    case inProgress = "in progress"
-    /// The server was restarted or replaced, and a transaction with this id took place. A server that crashes gives
-    /// the ids of transactions that it had not yet written to others.
-    case unknown
-}
-
 extension PostgreSQLConnection {
     /// Queues the beginning of a transaction.
     /// - Parameter isReading: true for one that sees a single moment and writes nothing.
@@ -18,12 +8,14 @@ extension PostgreSQLConnection {
         try run(isReading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
     }
 
-    /// Queues the question for the transaction's id, before its first write: without the id, nobody could find out
-    /// whether a commit that is not answered took place.
+    /// Queues the transaction's mark, before its first write: without it, nobody could find out whether a commit that is
+    /// not answered took place. The database needs the table of marks.
     public func identify() throws(PostgreSQLError) {
         guard !isIdentified else { return }
         isIdentified = true
-        try send("SELECT pg_current_xact_id()::text || '@' || \(Self.serverStart)", [], .transactionID)
+        // Each connection makes one row, and removes old ones.
+        if !hasMark { try run(TransactionMark.removal) }
+        try send(TransactionMark.raising, [.text(identity)], .mark)
     }
 
     /// Makes the transaction durable.
@@ -31,15 +23,16 @@ extension PostgreSQLConnection {
     ///   transaction counts, and `rollback` must follow.
     public func commit() throws(PostgreSQLError) {
         // Known before COMMIT is sent.
-        if isIdentified, transactionID == nil { try settle() }
-        let id = transactionID
+        if isIdentified, mark == nil { try settle() }
+        let mark = mark
         try send("COMMIT", [], .commit)
         do {
             try synchronize()
         } catch  where error.kind == .lost {
             throw PostgreSQLError(
-                id.map { .undecided(transaction: $0) } ?? .lost, state: error.state, error.description)
+                mark.map { .undecided($0) } ?? .lost, state: error.state, error.description)
         }
+        if mark != nil { hasMark = true }
         endTransaction()
     }
 
@@ -61,6 +54,7 @@ extension PostgreSQLConnection {
     ///   - body: its statements.
     /// - Throws: the body's error, with all its writes undone.
     public func savepoint<Value>(isSettled: Bool = true, _ body: () throws -> Value) throws -> Value {
+        let wasIdentified = isIdentified
         try run("SAVEPOINT operation")
         do {
             let value = try body()
@@ -73,26 +67,22 @@ extension PostgreSQLConnection {
                 _ = try? synchronize()
                 try run("ROLLBACK TO operation")
                 try run("RELEASE operation")
+                // With the writes, the mark is undone.
+                if !wasIdentified { (isIdentified, mark) = (false, nil) }
             }
             throw error
         }
     }
 
-    /// Asks what became of a transaction of this server whose COMMIT was not answered.
-    /// - Parameter transaction: of the error `undecided`.
-    /// - Returns: nil if the server no longer knows.
-    public func outcome(of transaction: String) throws(PostgreSQLError) -> TransactionOutcome? {
-        let result = try query(
-            """
-            SELECT CASE WHEN status = 'committed' AND split_part(id, '@', 2) <> \(Self.serverStart) THEN 'unknown'
-                ELSE status END
-            FROM (SELECT id, pg_xact_status(split_part(id, '@', 1)::xid8) AS status FROM (SELECT ?::text AS id) AS given)
-                AS found
-            """, [.text(transaction)])
-        guard case .text(let status) = result.first else { return nil }
-        return TransactionOutcome(rawValue: status)
+    /// Finds out what became of a transaction whose COMMIT was not answered. Waits for its end: the server may not have
+    /// noticed that the connection is gone, or still commits.
+    /// - Parameter transaction: of the error `undecided`, of any connection to the database.
+    /// - Throws: an error with `isBusy` if the transaction does not end in the session's `lock_timeout`.
+    public func isCommitted(_ transaction: TransactionMark) throws(PostgreSQLError) -> Bool {
+        let result = try query(TransactionMark.reading, [.text(transaction.connection)])
+        guard case .integer(let number) = result.first else {
+            throw PostgreSQLError(.refused, "the database does not tell the outcome of a transaction")
+        }
+        return number >= transaction.number
     }
-
-    /// The moment since which the server gives ids to transactions, in SQL.
-    private static let serverStart = "extract(epoch FROM pg_postmaster_start_time())::text"
 }

@@ -7,7 +7,7 @@ public final class PostgreSQLConnection {
     /// What an answer of the server belongs to, in the order of the questions.
     enum Expectation {
         case ignored, wanted, commit, synchronization
-        case transactionID
+        case mark
         case preparation(of: String)
     }
 
@@ -26,9 +26,13 @@ public final class PostgreSQLConnection {
     /// The names of prepared statements, by their SQL.
     private var statements: [String: String] = [:]
     private var prepared = 0
-    /// The id of the open transaction, once it is known. Two connections never have transactions of one id.
-    var transactionID: String?
-    /// True once the id was asked for.
+    /// Of the connection in marks of its transactions.
+    let identity = TransactionMark.makeConnection()
+    /// True once a transaction with a mark was committed.
+    var hasMark = false
+    /// The mark of the open transaction, once it is known.
+    var mark: TransactionMark?
+    /// True once the open transaction has a mark, or waits for it.
     public internal(set) var isIdentified = false
     /// True between the beginning of a transaction and its end.
     public internal(set) var isInTransaction = false
@@ -83,7 +87,7 @@ public final class PostgreSQLConnection {
         endTransaction()
     }
 
-    func endTransaction() { (isInTransaction, isIdentified, transactionID) = (false, false, nil) }
+    func endTransaction() { (isInTransaction, isIdentified, mark) = (false, false, nil) }
 
     // MARK: Statements
 
@@ -204,8 +208,10 @@ public final class PostgreSQLConnection {
         switch expectation {
         case .ignored, .preparation, .synchronization: break
         case .wanted: wanted = PostgreSQLResult(result, pq)
-        case .transactionID:
-            if case .text(let id) = PostgreSQLResult(result, pq).first { transactionID = id }
+        case .mark:
+            if case .integer(let number) = PostgreSQLResult(result, pq).first {
+                mark = TransactionMark(connection: identity, number: number)
+            }
         case .commit:
             // The answer to COMMIT after an error is no error.
             if String(cString: pq.pointee.PQcmdStatus(result)) != "COMMIT" {

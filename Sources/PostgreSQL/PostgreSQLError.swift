@@ -9,8 +9,8 @@ public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertibl
         case connecting
         /// The connection is gone. The server rolls back a transaction that was open.
         case lost
-        /// The connection was lost while it committed the transaction with this id: its outcome is unknown.
-        case undecided(transaction: String)
+        /// The connection was lost while it committed the transaction with this mark: its outcome is unknown.
+        case undecided(TransactionMark)
         /// The server refused a statement. An open transaction accepts no further statement before a rollback.
         case refused
     }

@@ -218,37 +218,6 @@ struct PostgreSQLConnectionTests {
         #expect(error?.description.contains("does not answer") == true)
     }
 
-    @Test("A commit without an answer is undecided, and a later connection knows its outcome")
-    func lostCommit() throws {
-        try connection.begin()
-        try connection.identify()
-        try add(1)
-        try terminate()
-        let error = #expect(throws: PostgreSQLError.self) { try connection.commit() }
-        guard case .undecided(let id) = error?.kind else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(try PostgreSQLConnection(address).outcome(of: id) == .aborted)
-    }
-
-    @Test("The outcome of a transaction follows its life")
-    func outcome() throws {
-        let other = try PostgreSQLConnection(address)
-        try connection.begin()
-        try connection.identify()
-        try add(1)
-        _ = try ids()
-        let id = try #require(connection.transactionID)
-        #expect(try other.outcome(of: id) == .inProgress)
-        try connection.commit()
-        #expect(try other.outcome(of: id) == .committed)
-        // As if it were of the server before a restart.
-        let number = id.prefix { $0 != "@" }
-        #expect(try other.outcome(of: "\(number)@1.000000") == .unknown)
-        #expect(throws: PostgreSQLError.self) { try other.outcome(of: "18446744073709551615") }
-    }
-
     @Test("Settings of the session apply, and an unknown one is refused")
     func settings() throws {
         let other = try PostgreSQLConnection(address, settings: ["synchronous_commit": "off"])

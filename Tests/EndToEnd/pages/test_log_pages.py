@@ -69,7 +69,9 @@ class Sandbox:
 
 
 def rows(page):
-    return page.evaluate("[...document.querySelectorAll('[data-rows] > li')].map((row) => row.innerText)")
+    # The browser skips rows that it has not yet found to be on the screen; they would have no text.
+    text = "(row) => { row.style.contentVisibility = 'visible'; return row.innerText; }"
+    return page.evaluate(f"[...document.querySelectorAll('[data-rows] > li')].map({text})")
 
 
 def shown(page, text):

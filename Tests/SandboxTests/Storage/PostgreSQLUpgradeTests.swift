@@ -81,7 +81,7 @@ struct PostgreSQLUpgradeTests {
             return read + [due.map(\.webhook), requests, [request]]
         }
         _ = try await use("a")
-        for table in StoredTable.all.map(\.name) + ["provider", "claim", "lease", "object_count"] {
+        for table in StoredTable.all.map(\.name) + ["provider", "claim", "lease", "object_count", "transaction_mark"] {
             try other.script("ALTER TABLE \(table) ADD COLUMN later text DEFAULT 'x'")
         }
         let (both, newestFirst) = (["a", "b"], ["b", "a"])

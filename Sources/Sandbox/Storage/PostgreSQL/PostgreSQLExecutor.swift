@@ -170,15 +170,7 @@ final class PostgreSQLExecutor: Sendable {
             return outcomes
         }
         let isWriting = connection.isIdentified
-        do throws(PostgreSQLError) {
-            try connection.commit()
-        } catch {
-            guard case .undecided(let id) = error.kind else { throw error }
-            dropIdle()
-            guard try pool.isCommitted(id, after: error) else {
-                throw PostgreSQLError.lost("the server did not commit the transaction")
-            }
-        }
+        try pool.commit(connection, lost: health.countLoss)
         // A full disk still takes some writes: an outage ends with a probe.
         if isWriting, !health.isOut { health.prove() }
         return outcomes

@@ -93,20 +93,31 @@ final class PostgreSQLPool: Sendable {
         }
     }
 
-    /// Finds out what became of a transaction whose COMMIT was not answered; waits for a server that is away.
-    /// - Parameters:
-    ///   - transaction: its id.
-    ///   - error: thrown if nobody can tell.
-    func isCommitted(_ transaction: String, after error: PostgreSQLError) throws(PostgreSQLError) -> Bool {
+    /// Makes a connection's transaction durable. Finds out what became of it if the server does not answer.
+    /// - Parameter lost: called if the connection is gone.
+    /// - Throws: of the kind `undecided` if nobody can tell; after any other error nothing of the transaction counts.
+    func commit(_ connection: PostgreSQLConnection, lost: () -> Void = {}) throws(PostgreSQLError) {
+        do {
+            try connection.commit()
+        } catch {
+            guard case .undecided(let transaction) = error.kind else { throw error }
+            dropIdle()
+            lost()
+            guard try isCommitted(transaction, after: error) else {
+                throw PostgreSQLError.lost("the server did not commit the transaction")
+            }
+        }
+    }
+
+    /// Waits for a server that is away.
+    /// - Parameter error: thrown if nobody can tell.
+    private func isCommitted(
+        _ transaction: TransactionMark, after error: PostgreSQLError
+    ) throws(PostgreSQLError) -> Bool {
         let end = ContinuousClock.now + Self.longestDoubt
         repeat {
-            if let connection = try? connect(), let outcome = try? connection.outcome(of: transaction) {
-                switch outcome {
-                case .committed: return true
-                case .aborted: return false
-                case .unknown: throw error
-                case .inProgress: break
-                }
+            if let connection = try? connect(), let isCommitted = try? connection.isCommitted(transaction) {
+                return isCommitted
             }
             usleep(50_000)
         } while ContinuousClock.now < end && !state.withLock { $0.isClosed }

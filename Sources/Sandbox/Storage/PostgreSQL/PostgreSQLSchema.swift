@@ -17,6 +17,7 @@ enum PostgreSQLSchema {
         Migration(version: 1, sql: PostgreSQLTables.first),
         // A list of a tenant's ceremonies would sort all of them.
         Migration(version: 2, sql: "CREATE INDEX ceremony_tenant ON ceremony (tenant, sequence)"),
+        Migration(version: 3, sql: TransactionMark.table),
     ]
 
     private static var version: Int64 { migrations.last?.version ?? 0 }

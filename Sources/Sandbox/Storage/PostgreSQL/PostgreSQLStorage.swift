@@ -47,7 +47,6 @@ final class PostgreSQLStorage: Storage {
         defer { pool.put(connection) }
         do {
             try connection.begin()
-            try connection.identify()
             switch use {
             case .copy:
                 // Its transaction is idle while the other database works.
@@ -59,7 +58,7 @@ final class PostgreSQLStorage: Storage {
                 try PostgreSQLExecutor.lock(.tenants([]), isReading: false, connection)
             }
             let value = try body(PostgreSQLSession(connection))
-            try connection.commit()
+            try pool.commit(connection)
             return value
         } catch {
             connection.rollback()
