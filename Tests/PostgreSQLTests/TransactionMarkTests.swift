@@ -96,7 +96,8 @@ struct TransactionMarkTests {
         let mark = try begin(1)
         try connection.commit()
         try other.commit()
-        let left = try other.query("SELECT connection FROM transaction_mark ORDER BY connection = ?, connection DESC",
+        let left = try other.query(
+            "SELECT connection FROM transaction_mark ORDER BY connection = ?, connection DESC",
             [.text(mark.connection)])
         #expect(left.rows == [[.text("used")], [.text("new")], [.text(mark.connection)]])
     }
