@@ -56,7 +56,7 @@ extension ProviderSandbox {
         configuration.seed = configuration.seed ?? "seed"
         // Generous, so that a busy machine does not look like a silent receiver.
         configuration.webhookAnswerTime = .seconds(60)
-        if configuration.database == .memory, let address = try PostgreSQLCluster.databaseInsteadOfMemory() {
+        if configuration.database == .memory, let address = try PostgreSQLCluster.schemaInsteadOfMemory() {
             configuration.database = .server(address)
         }
         let server = try await SandboxServer(configuration, provider: provider)

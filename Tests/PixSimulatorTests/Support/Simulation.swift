@@ -48,7 +48,7 @@ struct Simulation {
         configuration.sandbox.webhookAnswerTime = .seconds(60)
         configuration.bankKey = bankKey
         configure(&configuration)
-        if configuration.sandbox.database == .memory, let address = try PostgreSQLCluster.databaseInsteadOfMemory() {
+        if configuration.sandbox.database == .memory, let address = try PostgreSQLCluster.schemaInsteadOfMemory() {
             configuration.sandbox.database = .server(address)
         }
         let simulator = try await PixSimulator.start(configuration)

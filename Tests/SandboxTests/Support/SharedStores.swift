@@ -31,7 +31,7 @@ final class SharedStorage: Storage {
         onTimer: @escaping SandboxStore.TimerHandler = { _, _ in }
     ) async throws -> (SandboxStore, SandboxStore) {
         let stores: (SandboxStore, SandboxStore)
-        if let address = try PostgreSQLCluster.databaseInsteadOfMemory() {
+        if let address = try PostgreSQLCluster.schemaInsteadOfMemory() {
             func store() throws -> SandboxStore {
                 try SandboxStore(.server(address), for: provider, clock: clock, onTimer: onTimer)
             }

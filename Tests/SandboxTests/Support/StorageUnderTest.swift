@@ -26,7 +26,7 @@ struct StorageUnderTest: Sendable, CustomTestStringConvertible {
 extension SandboxConfiguration {
     /// Keeps the data in PostgreSQL if the tests are to use it in place of memory.
     mutating func replaceMemory() throws {
-        if database == .memory, let address = try PostgreSQLCluster.databaseInsteadOfMemory() {
+        if database == .memory, let address = try PostgreSQLCluster.schemaInsteadOfMemory() {
             database = .server(address)
         }
     }
