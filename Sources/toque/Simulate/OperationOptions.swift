@@ -27,6 +27,16 @@ struct OperationOptions: ParsableArguments {
 
     @Option(
         help: .init(
+            "Serve on for this long after the first SIGTERM or Ctrl-C, while health answers 503. Default: 0s.",
+            discussion: """
+                Longer than a load balancer takes to notice, such as 3s, so that no request is lost. A second signal \
+                ends that at once.
+                """,
+            valueName: "span"))
+    var drain: String?
+
+    @Option(
+        help: .init(
             "Log to stderr at this level: trace, debug, info (each request), notice, warning, error. Default: warning.",
             valueName: "level"))
     var logLevel: String?
@@ -45,6 +55,7 @@ struct OperationOptions: ParsableArguments {
         let output = Output(
             json: try settings.flag(json, "json"), isQuiet: try settings.flag(quiet, "quiet"),
             opensDashboard: try settings.flag(open, "open"),
+            drain: try settings.span(drain, "drain") ?? .zero,
             readyFile: settings.text(readyFile, "ready-file"),
             controlTokenFile: settings.text(controlTokenFile, "control-token-file"))
         configuration.control.isEnabled = try !settings.flag(noControl, "no-control")
@@ -61,6 +72,8 @@ struct OperationOptions: ParsableArguments {
         /// Whether stderr gets no line for each request.
         let isQuiet: Bool
         let opensDashboard: Bool
+        /// How long to serve on after the first signal.
+        let drain: Duration
         let readyFile: String?
         let controlTokenFile: String?
     }

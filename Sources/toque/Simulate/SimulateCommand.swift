@@ -61,6 +61,11 @@ struct SimulateCommand: AsyncParsableCommand {
                 .conflictingOptions, at: settings.name(operation.json ? "" : nil, "json"),
                 "prints to stdout, which belongs to the command", hint: "pass --ready-file FILE")
         }
+        guard output.drain == .zero || command.isEmpty else {
+            throw CommandError(
+                .conflictingOptions, at: settings.name(operation.drain, "drain"),
+                "waits for a signal, and the sandbox ends with its command", hint: "leave it out")
+        }
         // Phones call the sandbox as it serves, also with a self-made certificate.
         let trusted = configuration.tls.flatMap { try? Input.bytes(of: $0.certificate) }
             .flatMap { try? NIOSSLCertificate.fromPEMBytes($0) }
@@ -175,7 +180,10 @@ struct SimulateCommand: AsyncParsableCommand {
         defer { opening?.cancel() }
         if command.isEmpty {
             try announce(ready, asJSON: output.json)
-            try await watching(server, ready.keys.keys.map(\.id), output) { for await _ in terminations { break } }
+            try await watching(server, ready.keys.keys.map(\.id), output) {
+                for await _ in terminations { break }
+                await drain(server, for: output.drain, until: terminations)
+            }
         } else {
             let key = ready.keys.first
             var variables = server.environment(key: .init(id: key.id, secret: key.secret))
@@ -186,6 +194,19 @@ struct SimulateCommand: AsyncParsableCommand {
             defer { trusted?.remove() }
             variables["SSL_CERT_FILE"] = trusted?.path
             try await runCommand(server, ready.keys.keys.map(\.id), variables, output, terminations)
+        }
+    }
+
+    /// Serves on until a load balancer knows of the end.
+    private func drain(_ server: SandboxServer, for time: Duration, until terminations: AsyncStream<Int32>) async {
+        guard time > .zero else { return }
+        server.drain()
+        Console.standard.progress("Serving on until load balancers know. Interrupt again to end at once.")
+        await withTaskGroup { group in
+            group.addTask { try? await Task.sleep(for: time) }
+            group.addTask { for await _ in terminations { break } }
+            await group.next()
+            group.cancelAll()
         }
     }
 

@@ -80,6 +80,9 @@ public final class SandboxServer: Sendable {
         "TOQUE_\(String(provider.map { $0 == "-" ? "_" : $0 }).uppercased())_\(name)"
     }
 
+    /// Tells load balancers to send their requests elsewhere: health answers 503 from now on. All else is served.
+    public func drain() { engine.readiness.state = .stopping }
+
     /// Finishes requests in progress, within the grace period, then stops.
     /// - Returns: the reason if stored data is lost, such as a deleted database file; otherwise nil.
     @discardableResult

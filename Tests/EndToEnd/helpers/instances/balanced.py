@@ -17,16 +17,10 @@ class BalancedClient(Client):
         super().__init__(url)
         # Of each answer: the request's name, target and method, and the status.
         self.answers = []
-        # The names of the requests without an answer.
-        self.losses = []
 
     def send(self, method, target, body=None, headers=None):
         request_id = uuid.uuid4().hex
-        try:
-            answer = super().send(method, target, body, {"X-Request-Id": request_id} | (headers or {}))
-        except Lost:
-            self.losses.append(request_id)
-            raise
+        answer = super().send(method, target, body, {"X-Request-Id": request_id} | (headers or {}))
         if answer.status in (502, 503, 504):
             raise Lost(f"{method} {target}: {answer.status} {answer.headers[INSTANCE]} {answer.content!r}")
         self.answers.append((request_id, target, method, answer.status))
