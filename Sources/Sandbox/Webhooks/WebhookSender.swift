@@ -59,7 +59,7 @@ public actor WebhookSender {
             do {
                 for tenant in try await store.tenantsWithDeliveries() { wake(tenant) }
             } catch {
-                if !store.health.covers(error) {
+                if !isStopped, !store.health.covers(error) {
                     logger.error("webhooks cannot be read; each tenant's next one tries again: \(error)")
                 }
             }
@@ -141,7 +141,7 @@ public actor WebhookSender {
                 for delivery in claimed.due { start(delivery, of: tenant, at: time) }
                 tenants[tenant]?.alarm = claimed.next.flatMap { alarm(at: $0, of: tenant) }
             } catch {
-                if !store.health.covers(error) {
+                if !isStopped, !store.health.covers(error) {
                     logger.error("webhooks cannot be read; the tenant's next one tries again: \(error)")
                 }
             }

@@ -139,7 +139,9 @@ class Connection:
                     self.cutter.cut(self, *self.cut)
                     return
                 self.client.sendall(chunk)
-        self.close()
+        # If the server dies meanwhile, nobody notices before the cut.
+        if self.cut is None or self.cut[0] != "before":
+            self.close()
 
 
 class Commits:
