@@ -51,10 +51,11 @@ class Cutter:
     def cut(self, connection, when, meanwhile):
         if meanwhile:
             meanwhile()
-        connection.close()
+        # Counted before its effects.
         with self.changed:
             self.cuts.append(when)
             self.changed.notify_all()
+        connection.close()
 
     def accept(self):
         with contextlib.suppress(OSError):
