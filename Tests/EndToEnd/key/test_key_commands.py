@@ -237,10 +237,12 @@ def test_a_pin_file_with_a_pin_of_wrong_length_is_refused(toque, tmp_path, pin):
 
 
 def test_sighup_power_cycles_the_key_while_its_terminal_exists(toque, tmp_path):
-    with Terminal(toque, "key", "serve", "--pty", "--store", tmp_path / "store.sqlite") as terminal:
+    with Terminal(toque, "key", "serve", "--pty", "--store", tmp_path / "store.sqlite", "--verbose") as terminal:
         terminal.wait_for("\n")
         location = terminal.text.strip()
         terminal.process.send_signal(signal.SIGHUP)
+        # It ends the commands of its moment.
+        terminal.wait_for("power cycle")
         assert information(toque, location)["options"]["rk"] is True
         terminal.interrupt()
         assert terminal.end() == 0

@@ -42,6 +42,12 @@ def test_failures_skips_and_missing_suites_are_named(summarize, tmp_path):
     assert lines[-1] == "1 passed, 2 failed, 1 skipped"
 
 
+def test_a_failure_says_how_it_begins(summarize, tmp_path):
+    junit(tmp_path / "one.xml", ("a", 1, f'<failure message="1 &lt; 2&#10;  {"x" * 1000}"/>'), ("b", 1, '<error message="y"/>'))
+    _, lines = summarize("one")
+    assert lines[1:3] == [f"failed   m.a: 1 < 2 {'x' * 394}", "failed   m.b: y"]
+
+
 def test_a_suite_without_tests_is_a_failure(summarize, tmp_path):
     junit(tmp_path / "one.xml")
     assert summarize("one")[0] == 1

@@ -104,6 +104,13 @@ class Killer:
             self.gate.end()
 
 
+def assert_same_lanes(came, expected):
+    """Fails with the lanes that differ, of the possibly many."""
+    different = {key: (came.get(key), expected.get(key)) for key in came.keys() | expected.keys()}
+    different = {key: (left, right) for key, (left, right) in different.items() if left != right}
+    assert not different, f"came, and expected: {different}"
+
+
 def lanes(told):
     """Groups pairs of object and news by object, in order of arrival. A webhook repeated right after itself counts
     once, as the kill lost its answer."""
