@@ -1,5 +1,7 @@
 """A connection to PostgreSQL breaks around a commit: the request counts once, and its client is told so."""
 
+import json
+
 import pytest
 
 from api_client import Client
@@ -82,3 +84,29 @@ def test_a_request_whose_server_dies_around_its_commit_is_answered_and_counts_on
             assert cutter.cuts == [when]
             made = client.send("GET", "/_toque/objects?kind=enrollment").json["objects"]
             assert [each["id"] for each in made] == [answer.json["id"]]
+
+
+def test_a_copy_whose_commit_is_cut_is_complete_or_not_there(toque, cluster, tmp_path, when):
+    file = tmp_path / "sandbox.sqlite"
+    with Simulator(toque, "--port", 0, "--database", file, *SETTINGS) as simulator:
+        Stage(simulator.url).succeeded()
+    whole = migrate(toque, file, cluster.url(cluster.make_database()))
+    with Cutter(cluster, CHANGE) as cutter:
+        name = cluster.make_database()
+        cutter.arm(when)
+        result = migrate(toque, file, cluster.url(name, cutter.folder))
+        assert cutter.cuts == [when]
+        if when == "before":
+            assert result.returncode == 3
+            assert "the server did not commit the transaction" in json.loads(result.stdout)["error"]["message"]
+            # Nothing of it is in the way.
+            result = migrate(toque, file, cluster.url(name))
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["rows"] == json.loads(whole.stdout)["rows"]
+    with Simulator(toque, "--port", 0, "--database", cluster.url(name), *SETTINGS) as simulator:
+        made = Client(simulator.url).send("GET", "/_toque/objects?kind=enrollment").json["objects"]
+        assert [each["status"] for each in made] == ["SUCCEEDED"]
+
+
+def migrate(toque, source, target):
+    return toque.run("sandbox", "migrate", source, target, "--json")
