@@ -45,7 +45,7 @@ import ToqueEncoding
             let names = turn.outcomes.suffix(4).map(\.name)
             #expect(
                 names == [
-                    "POST /sign-options", "POST /sign-options", "DEVICE sign (crash-and-resume)",
+                    "POST /sign-options", "POST /sign-options (crash-and-resume)", "DEVICE sign (crash-and-resume)",
                     "POST /sign (crash-and-resume)",
                 ])
             #expect(server.requests.map(\.connection) == [1, 1, 1, 2, 2])

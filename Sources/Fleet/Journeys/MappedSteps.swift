@@ -45,7 +45,8 @@ struct MappedSteps {
             JourneyStep(StepName.sign, needsThought: true) { (run) throws(StepFailure) in
                 if run.fault == .crashAndResume {
                     // After the crash, the app asks for options again, over a new connection.
-                    run.state.values["sign options"] = try await run.follow(options, isFresh: true)
+                    run.state.values["sign options"] = try await run.follow(
+                        options, suffix: run.suffix, isFresh: true)
                 }
                 try await run.sign(try run.value("sign options", of: options.name), origin: run.plan.origin)
                 run.state.values["credential"] = run.state.assertion?.json()
