@@ -41,8 +41,8 @@ extension SandboxStoreError {
     /// - Parameters:
     ///   - problem: what cannot be done with the database.
     ///   - error: the reason.
-    init(_ problem: String, because error: any Error) {
-        self.init("\(problem): \((error as? any DescribedStorageError)?.reason ?? "\(error)")")
+    init(_ problem: String, because error: any Error, remedy: String? = nil) {
+        self.init("\(problem): \((error as? any DescribedStorageError)?.reason ?? "\(error)")", remedy: remedy)
     }
 
     /// The form in which an error ends a start: the database's own errors tell what they ended.

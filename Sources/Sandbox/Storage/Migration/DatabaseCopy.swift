@@ -51,7 +51,9 @@ public struct DatabaseCopy: Sendable {
         } catch let error as SandboxStoreError {
             throw error
         } catch {
-            throw SandboxStoreError("the database cannot be copied", because: error)
+            let isSilence = (error as? any DescribedStorageError)?.isSilence ?? false
+            throw SandboxStoreError(
+                "the database cannot be copied", because: error, remedy: isSilence ? "try again" : nil)
         }
     }
 
